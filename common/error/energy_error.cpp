@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/error/energy_error.h"
+
+namespace nonsmooth {
+
+double FreeEnergy(const Problem& problem) {
+  double sum = 0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    const double a = problem.dynamics().diagonal()[i];
+    const double b = problem.dynamics().bias()[i];
+    if (a > 0) sum += 0.5 * b * b / a;
+  }
+  return sum;
+}
+
+double RelativeEnergy(double sum, double free_energy) { return sum == 0 ? 0.0 : sum / free_energy; }
+
+EnergyError MeasureEnergy(const FeasibleSet& set, double free_energy, const double* x,
+                          const double* w, double* per_row) {
+  const Problem& problem = set.problem();
+  EnergyError error;
+  error.free_energy = free_energy;
+  double r[kMostGroupRows];
+  for (int g = 0; g < static_cast<int>(problem.groups().size()); ++g) {
+    const RowGroup& group = problem.groups()[g];
+    set.NaturalMap(g, x + group.first_row, w + group.first_row, r);
+    for (int i = 0; i < group.size; ++i) {
+      const int row = group.first_row + i;
+      const double energy = 0.5 * set.weights()[row] * r[i] * r[i];
+      if (per_row != nullptr) per_row[row] = energy;
+      error.sum += energy;
+      // A NaN must win, or an overflow would look like a small error.
+      if (!(energy <= error.max)) {
+        error.max = energy;
+        error.max_row = row;
+      }
+    }
+  }
+  error.relative = RelativeEnergy(error.sum, free_energy);
+  return error;
+}
+
+}  // namespace nonsmooth

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/problem/problem.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "common/util/check.h"
+
+namespace nonsmooth {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+void RequireCoefficient(int index, const char* field, double value) {
+  Require(std::isfinite(value) && value >= 0, "group ", index, ": ", field, " = ", value,
+          " is not a finite number >= 0");
+}
+
+void ValidateContact(int index, const RowGroup& group) {
+  Require(group.tangents >= 0 && group.tangents <= 2, "group ", index,
+          ": tangents = ", group.tangents, ", expected 0, 1 or 2");
+  Require(group.spinning == 0 || group.spinning == 1, "group ", index,
+          ": spinning = ", group.spinning, ", expected 0 or 1");
+  Require(group.rolling >= 0 && group.rolling <= 2, "group ", index, ": rolling = ", group.rolling,
+          ", expected 0, 1 or 2");
+  const int size = 1 + group.tangents + group.spinning + group.rolling;
+  Require(group.size == size, "group ", index, ": size = ", group.size, ", but its parts have ",
+          size, " rows");
+  RequireCoefficient(index, "friction", group.friction);
+  RequireCoefficient(index, "spinning_friction", group.spinning_friction);
+  RequireCoefficient(index, "rolling_friction", group.rolling_friction);
+  Require(std::isnan(group.normal_estimate) ||
+              (std::isfinite(group.normal_estimate) && group.normal_estimate >= 0),
+          "group ", index, ": normal_estimate = ", group.normal_estimate,
+          " is neither NaN (none) nor a finite number >= 0");
+  Require(group.law.kind != LawKind::kNative, "group ", index,
+          ": law is native, but a contact must say what its native law is");
+  Require(group.law.kind != LawKind::kPyramid || group.law.facets >= 3, "group ", index,
+          ": law is pyramid with ", group.law.facets, " facets, expected at least 3");
+}
+
+}  // namespace
+
+Problem::Problem(std::shared_ptr<const Dynamics> dynamics, std::vector<RowGroup> groups,
+                 std::vector<double> lower, std::vector<double> upper)
+    : dynamics_(std::move(dynamics)),
+      groups_(std::move(groups)),
+      lower_(std::move(lower)),
+      upper_(std::move(upper)) {
+  Require(dynamics_ != nullptr, "problem: dynamics is null");
+  const auto n = static_cast<std::size_t>(dynamics_->rows());
+  RequireSize("problem", "lower", lower_.size(), n);
+  RequireSize("problem", "upper", upper_.size(), n);
+  int next = 0;
+  for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
+    const RowGroup& group = groups_[g];
+    Require(group.first_row == next, "group ", g, ": first_row = ", group.first_row, ", expected ",
+            next, ": groups cover the rows in order, without gaps");
+    Require(group.size >= 1 && group.size <= kMostGroupRows, "group ", g, ": size = ", group.size,
+            ", expected 1 to ", kMostGroupRows);
+    Require(group.size <= rows() - next, "group ", g, ": size = ", group.size, ", but ",
+            rows() - next, " rows are left");
+    next += group.size;
+    if (group.kind == GroupKind::kContact) {
+      ValidateContact(g, group);
+      ++contacts_;
+    }
+    for (int i = group.first_row; i < next; ++i) {
+      if (group.kind == GroupKind::kBox) {
+        Require(lower_[i] <= upper_[i] && lower_[i] < kInfinity && upper_[i] > -kInfinity, "row ",
+                i, ": bounds [", lower_[i], ", ", upper_[i],
+                "] hold no finite number, or one is NaN");
+      } else {
+        const bool normal = group.kind == GroupKind::kContact && i == group.first_row;
+        lower_[i] = normal ? 0.0 : -kInfinity;
+        upper_[i] = kInfinity;
+      }
+    }
+  }
+  Require(next == rows(), "problem: groups cover ", next, " of ", rows(), " rows");
+}
+
+}  // namespace nonsmooth

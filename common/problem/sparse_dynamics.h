@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "dynamics.h"
+
+namespace nonsmooth {
+
+/// Plain data of the general form; `rows` = jacobian.rows, `columns` = mass.rows everywhere.
+struct SparseSystem {
+  CsrMatrix mass;                ///< M (with h²K and hD blocks, if any), symmetric, definite
+  CsrMatrix jacobian;            ///< J
+  std::vector<double> velocity;  ///< v
+  std::vector<double> applied_impulse;  ///< h f
+  std::vector<double> bias;             ///< b₀
+  std::vector<double> compliance;       ///< diagonal of C, ≥ 0
+};
+
+/// Rows on any number of variables of any kind, and a sparse M whose blocks may couple them:
+/// stiffness blocks, generic variables, FCLIB global problems. M is factorised once (sparse LDLᵀ).
+class SparseDynamics final : public Dynamics {
+ public:
+  /// Throws std::invalid_argument naming field, index and rule, also where M is not symmetric
+  /// positive definite.
+  explicit SparseDynamics(SparseSystem system);
+  ~SparseDynamics() override;
+
+  const SparseSystem& system() const { return system_; }
+
+  int velocity_size() const override { return system_.mass.rows; }
+  void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
+  void DiagonalBlock(int first, int size, double* block) const override;
+  void FreeVelocity(double* v) const override;
+  void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
+
+ private:
+  CsrMatrix Assemble() const override;
+  class Factorisation;
+
+  SparseSystem system_;
+  CsrMatrix jacobian_transposed_;
+  std::vector<double> free_velocity_;
+  std::unique_ptr<Factorisation> mass_;
+};
+
+}  // namespace nonsmooth

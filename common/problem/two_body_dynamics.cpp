@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/problem/two_body_dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/util/check.h"
+
+namespace nonsmooth {
+namespace {
+
+template <std::size_t N>
+void RequireFinite(const char* what, std::size_t index, const char* field,
+                   const std::array<double, N>& values) {
+  for (std::size_t k = 0; k < N; ++k) {
+    Require(std::isfinite(values[k]), what, " ", index, ": ", field, "[", k, "] = ", values[k],
+            " is not finite");
+  }
+}
+
+void Validate(std::size_t index, const Body& body) {
+  RequireFinite("body", index, "inverse_mass", body.inverse_mass);
+  RequireFinite("body", index, "inverse_inertia", body.inverse_inertia);
+  RequireFinite("body", index, "velocity", body.velocity);
+  RequireFinite("body", index, "applied_impulse", body.applied_impulse);
+  for (int k = 0; k < 3; ++k) {
+    Require(body.inverse_mass[k] >= 0, "body ", index, ": inverse_mass[", k,
+            "] = ", body.inverse_mass[k], " is negative");
+    Require(body.inverse_inertia[4 * k] >= 0, "body ", index, ": inverse_inertia[", k, "][", k,
+            "] = ", body.inverse_inertia[4 * k], " is negative");
+  }
+  // Positive semidefinite: the 2×2 minors are enough to catch a sign or a transposition slip
+  // without refusing what rounding in an engine's float32 leaves behind.
+  const std::array<double, 9>& inertia = body.inverse_inertia;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i + 1; j < 3; ++j) {
+      const double scale = std::max(inertia[4 * i], inertia[4 * j]);
+      Require(std::abs(inertia[3 * i + j] - inertia[3 * j + i]) <= 1e-5 * scale, "body ", index,
+              ": inverse_inertia is not symmetric, [", i, "][", j, "] = ", inertia[3 * i + j],
+              " and [", j, "][", i, "] = ", inertia[3 * j + i]);
+      Require(inertia[3 * i + j] * inertia[3 * j + i] <=
+                  inertia[4 * i] * inertia[4 * j] + 1e-5 * scale * scale,
+              "body ", index, ": inverse_inertia is not positive semidefinite in axes ", i, ", ",
+              j);
+    }
+  }
+}
+
+void Validate(std::size_t index, const TwoBodyRow& row, int bodies) {
+  for (int body : {row.body_a, row.body_b}) {
+    Require(body >= -1 && body < bodies, "row ", index, ": body ", body,
+            " does not exist; there are ", bodies, " bodies, and -1 means none");
+  }
+  Require(row.body_a != row.body_b || row.body_a == -1, "row ", index, ": both sides are body ",
+          row.body_a);
+  RequireFinite("row", index, "jacobian", row.jacobian);
+  Require(std::isfinite(row.bias), "row ", index, ": bias = ", row.bias, " is not finite");
+  Require(std::isfinite(row.compliance) && row.compliance >= 0, "row ", index,
+          ": compliance = ", row.compliance, " is not a finite number >= 0");
+}
+
+double Dot6(const double* a, const double* b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+void AddScaled6(double factor, const double* a, double* b) {
+  for (int k = 0; k < 6; ++k) b[k] += factor * a[k];
+}
+
+/// out ← M_body⁻¹ in.
+void ApplyInverseMass(const Body& body, const double* in, double* out) {
+  const std::array<double, 9>& inertia = body.inverse_inertia;
+  for (int k = 0; k < 3; ++k) {
+    out[k] = body.inverse_mass[k] * in[k];
+    out[3 + k] = inertia[3 * k] * in[3] + inertia[3 * k + 1] * in[4] + inertia[3 * k + 2] * in[5];
+  }
+}
+
+}  // namespace
+
+TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows)
+    : bodies_(std::move(bodies)), rows_(std::move(rows)) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) Validate(i, bodies_[i]);
+  const int count = static_cast<int>(bodies_.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) Validate(i, rows_[i], count);
+
+  std::vector<double> v(6 * bodies_.size());
+  FreeVelocity(v.data());
+  bias_.resize(rows_.size());
+  diagonal_.resize(rows_.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const TwoBodyRow& row = rows_[i];
+    bias_[i] = row.bias + RowVelocity(row, v.data());
+    diagonal_[i] = Couple(row, row) + row.compliance;
+  }
+}
+
+double TwoBodyDynamics::Couple(const TwoBodyRow& left, const TwoBodyRow& right) const {
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int body = side == 0 ? right.body_a : right.body_b;
+    if (body < 0) continue;
+    double response[6];
+    ApplyInverseMass(bodies_[body], right.jacobian.data() + 6 * side, response);
+    if (left.body_a == body) sum += Dot6(left.jacobian.data(), response);
+    if (left.body_b == body) sum += Dot6(left.jacobian.data() + 6, response);
+  }
+  return sum;
+}
+
+void TwoBodyDynamics::AddMassInverseTimes(const double* impulse, double* v) const {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    double response[6];
+    ApplyInverseMass(bodies_[i], impulse + 6 * i, response);
+    AddScaled6(1.0, response, v + 6 * i);
+  }
+}
+
+void TwoBodyDynamics::FreeVelocity(double* v) const {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    ApplyInverseMass(bodies_[i], bodies_[i].applied_impulse.data(), v + 6 * i);
+    AddScaled6(1.0, bodies_[i].velocity.data(), v + 6 * i);
+  }
+}
+
+void TwoBodyDynamics::AddImpulses(const double* x, double* impulse) const {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const TwoBodyRow& row = rows_[i];
+    if (row.body_a >= 0) AddScaled6(x[i], row.jacobian.data(), impulse + 6 * row.body_a);
+    if (row.body_b >= 0) AddScaled6(x[i], row.jacobian.data() + 6, impulse + 6 * row.body_b);
+  }
+}
+
+double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
+  double sum = 0;
+  if (row.body_a >= 0) sum += Dot6(row.jacobian.data(), v + 6 * row.body_a);
+  if (row.body_b >= 0) sum += Dot6(row.jacobian.data() + 6, v + 6 * row.body_b);
+  return sum;
+}
+
+void TwoBodyDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
+  workspace.impulse.assign(6 * bodies_.size(), 0.0);
+  workspace.velocity.assign(6 * bodies_.size(), 0.0);
+  AddImpulses(x, workspace.impulse.data());
+  AddMassInverseTimes(workspace.impulse.data(), workspace.velocity.data());
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    y[i] = RowVelocity(rows_[i], workspace.velocity.data()) + rows_[i].compliance * x[i];
+  }
+}
+
+void TwoBodyDynamics::Evaluate(const double* x, double* w, double* v,
+                               OperatorWorkspace& workspace) const {
+  // w from v⁺ would lose digits against A x + b where a velocity is large beside its change, so the
+  // change is kept apart until the end.
+  Multiply(x, w, workspace);
+  for (std::size_t i = 0; i < rows_.size(); ++i) w[i] += bias_[i];
+  FreeVelocity(v);
+  for (std::size_t k = 0; k < workspace.velocity.size(); ++k) v[k] += workspace.velocity[k];
+}
+
+void TwoBodyDynamics::DiagonalBlock(int first, int size, double* block) const {
+  for (int i = 0; i < size; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      double a = Couple(rows_[first + i], rows_[first + j]);
+      if (i == j) a += rows_[first + i].compliance;
+      block[i * size + j] = a;
+      block[j * size + i] = a;
+    }
+  }
+}
+
+CsrMatrix TwoBodyDynamics::Assemble() const {
+  // Rows couple where they share a movable body: collect the rows of each body, then for every row
+  // the sorted union of the rows of its two bodies.
+  std::vector<std::vector<int>> rows_of_body(bodies_.size());
+  const auto movable = [this](int body) {
+    if (body < 0) return false;
+    const Body& b = bodies_[body];
+    const auto nonzero = [](double value) { return value != 0; };
+    return std::any_of(b.inverse_mass.begin(), b.inverse_mass.end(), nonzero) ||
+           std::any_of(b.inverse_inertia.begin(), b.inverse_inertia.end(), nonzero);
+  };
+  for (int i = 0; i < rows(); ++i) {
+    if (movable(rows_[i].body_a)) rows_of_body[rows_[i].body_a].push_back(i);
+    if (movable(rows_[i].body_b)) rows_of_body[rows_[i].body_b].push_back(i);
+  }
+  CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
+  std::vector<int> neighbours;
+  for (int i = 0; i < rows(); ++i) {
+    neighbours.assign(1, i);
+    for (int body : {rows_[i].body_a, rows_[i].body_b}) {
+      if (!movable(body)) continue;
+      neighbours.insert(neighbours.end(), rows_of_body[body].begin(), rows_of_body[body].end());
+    }
+    std::sort(neighbours.begin(), neighbours.end());
+    neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
+    for (int j : neighbours) {
+      // Computed from the lower triangle's side in both cases, so that A is symmetric to the bit.
+      double a = Couple(rows_[std::max(i, j)], rows_[std::min(i, j)]);
+      if (i == j) a += rows_[i].compliance;
+      matrix.column.push_back(j);
+      matrix.value.push_back(a);
+    }
+    matrix.row_start.push_back(matrix.nonzeros());
+  }
+  return matrix;
+}
+
+}  // namespace nonsmooth

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "dynamics.h"
+
+namespace nonsmooth {
+
+/// A rigid body in world axes, linear components before angular ones. A fixed or kinematic body has
+/// zero inverse mass and inertia; its velocity still counts.
+struct Body {
+  std::array<double, 3> inverse_mass{};     ///< [1/kg] per axis, ≥ 0
+  std::array<double, 9> inverse_inertia{};  ///< [1/(kg m²)], symmetric, row-major
+  std::array<double, 6> velocity{};         ///< v [m/s, rad/s]
+  std::array<double, 6> applied_impulse{};  ///< h f [N s, N m s]
+};
+
+/// One row of J with its two 6-blocks: w = J_a v_a + J_b v_b + b₀ + c x.
+struct TwoBodyRow {
+  int body_a = -1;  ///< −1: none, its block is not read
+  int body_b = -1;
+  std::array<double, 12> jacobian{};  ///< linear and angular part on a, then on b
+  double bias = 0;        ///< b₀: stabilisation, restitution, motor speed [m/s or rad/s]
+  double compliance = 0;  ///< c, diagonal of C, ≥ 0 [1/kg or 1/(kg m²)]
+};
+
+/// Rigid bodies and rows that touch at most two of them: what engines mostly pose. M⁻¹ is applied
+/// body by body; A is never formed unless asked for.
+class TwoBodyDynamics final : public Dynamics {
+ public:
+  /// Throws std::invalid_argument naming field, index and rule.
+  TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows);
+
+  const std::vector<Body>& bodies() const { return bodies_; }
+  const std::vector<TwoBodyRow>& body_rows() const { return rows_; }
+
+  int velocity_size() const override { return 6 * static_cast<int>(bodies_.size()); }
+  void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
+  void DiagonalBlock(int first, int size, double* block) const override;
+  void FreeVelocity(double* v) const override;
+  void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
+
+ private:
+  CsrMatrix Assemble() const override;
+  double Couple(const TwoBodyRow& left, const TwoBodyRow& right) const;
+  double RowVelocity(const TwoBodyRow& row, const double* v) const;
+  void AddImpulses(const double* x, double* impulse) const;
+  void AddMassInverseTimes(const double* impulse, double* v) const;
+
+  std::vector<Body> bodies_;
+  std::vector<TwoBodyRow> rows_;
+};
+
+}  // namespace nonsmooth

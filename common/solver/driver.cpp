@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/solver/driver.h"
+
+#include <cmath>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "common/util/check.h"
+
+namespace nonsmooth {
+namespace {
+
+/// The clock of a noisy machine: a repetition of the same work may take this much longer.
+constexpr double kReserveMargin = 1.25;
+
+double SecondsSince(Monitor::Clock::time_point start) {
+  return std::chrono::duration<double>(Monitor::Clock::now() - start).count();
+}
+
+}  // namespace
+
+Driver::Driver(std::string_view solver_name) : info_(FindSolver(solver_name)) {
+  solver_ = info_.make();
+}
+
+Driver::Driver(const SolverInfo& info, std::unique_ptr<Solver> solver)
+    : info_(info), solver_(std::move(solver)) {
+  Require(solver_ != nullptr, "driver: solver is null");
+}
+
+void Driver::Check(const Problem& problem, const SolveOptions& options,
+                   const std::vector<double>* warm_start) {
+  SolveOptions copy = options;
+  Validate("options", Fields(copy));
+  Validate(info_.name, solver_->Options());
+  const auto refuse = [this](LawKind law) {
+    std::string known;
+    for (LawKind kind : info_.laws) known += " " + std::string(ToString(kind));
+    Require(false, "solver ", info_.name, " does not handle law ", ToString(law), "; it handles",
+            known);
+  };
+  if (options.law.kind == LawKind::kNative) {
+    for (const RowGroup& group : problem.groups()) {
+      if (group.kind == GroupKind::kContact && !info_.Handles(group.law.kind)) {
+        refuse(group.law.kind);
+      }
+    }
+  } else {
+    Require(options.law.kind != LawKind::kPyramid || options.law.facets >= 3,
+            "options.law = pyramid with ", options.law.facets, " facets, expected at least 3");
+    if (!info_.Handles(options.law.kind)) refuse(options.law.kind);
+  }
+  if (warm_start == nullptr) return;
+  RequireSize("solve", "warm_start", warm_start->size(), static_cast<std::size_t>(problem.rows()));
+  for (std::size_t i = 0; i < warm_start->size(); ++i) {
+    Require(std::isfinite((*warm_start)[i]), "solve: warm_start[", i, "] = ", (*warm_start)[i],
+            " is not finite");
+  }
+}
+
+void Driver::Finish(const Problem& problem, Solution& solution, Result& result) {
+  const Dynamics& dynamics = problem.dynamics();
+  solution.w.resize(solution.x.size());
+  solution.v.resize(dynamics.velocity_size());
+  dynamics.Evaluate(solution.x.data(), solution.w.data(), solution.v.data(), workspace_);
+  result.energy =
+      MeasureEnergy(set_, result.energy.free_energy, solution.x.data(), solution.w.data());
+}
+
+void Driver::Solve(const Problem& problem, const SolveOptions& options,
+                   const std::vector<double>* warm_start, Solution& solution, Result& result,
+                   const Observer* observer) {
+  const Monitor::Clock::time_point start = Monitor::Clock::now();
+  std::vector<IterationRecord> history = std::move(result.history);
+  result = Result();
+  Check(problem, options, warm_start);
+  if (problem.rows() == 0) {
+    solution.x.clear();
+    solution.w.clear();
+    solution.v.resize(problem.shared_dynamics() ? problem.dynamics().velocity_size() : 0);
+    if (problem.shared_dynamics()) problem.dynamics().FreeVelocity(solution.v.data());
+    result.status = Status::kConverged;
+    return;
+  }
+
+  set_.Reset(problem, options.law, warm_start != nullptr ? warm_start->data() : nullptr);
+  if (warm_start != nullptr) {
+    x_ = *warm_start;
+  } else {
+    x_.assign(problem.rows(), 0.0);
+  }
+  solution.x = x_;
+  result.energy.free_energy = FreeEnergy(problem);
+  monitor_.history().swap(history);
+  monitor_.Start(set_, options, result.energy.free_energy, start, observer, &solution.x);
+  if (options.deadline < std::numeric_limits<double>::infinity()) {
+    // What the end of a solve takes is found out by doing it once on the starting point.
+    const double before = monitor_.Seconds();
+    Finish(problem, solution, result);
+    monitor_.ReserveTime(kReserveMargin * (monitor_.Seconds() - before));
+  }
+
+  try {
+    solver_->Prepare(set_);
+    result.seconds.prepare = monitor_.Seconds();
+    solver_->Run(x_, monitor_);
+  } catch (const std::exception&) {
+    // A factorisation out of memory, an Eigen assertion turned exception: the best iterate stands.
+    monitor_.Stop(Status::kNumericalFailure, "the solver threw an exception");
+  }
+  result.status = monitor_.status();
+  result.iterations = std::max(0, monitor_.iterations());
+  result.best_iteration = monitor_.best_iteration();
+  result.fallbacks = monitor_.fallbacks();
+  result.remark = monitor_.remark();
+  result.seconds.iterate = monitor_.Seconds() - result.seconds.prepare;
+  Finish(problem, solution, result);
+  result.history.swap(monitor_.history());
+  result.seconds.finish = SecondsSince(start) - result.seconds.prepare - result.seconds.iterate;
+}
+
+Result Driver::Solve(const Problem& problem, const SolveOptions& options, Solution& solution) {
+  Result result;
+  Solve(problem, options, nullptr, solution, result);
+  return result;
+}
+
+}  // namespace nonsmooth

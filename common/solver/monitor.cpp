@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/solver/monitor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonsmooth {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kProgress = 0.999;  // of the least error: anything above counts as standing still
+constexpr int kReservedRecords = 4096;
+
+}  // namespace
+
+void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double free_energy,
+                    Clock::time_point start, const Observer* observer, std::vector<double>* best) {
+  set_ = &set;
+  options_ = options;
+  observer_ = observer;
+  best_ = best;
+  start_ = start;
+  has_deadline_ = options.deadline < kInfinity;
+  ReserveTime(0);
+  free_energy_ = free_energy;
+  tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * free_energy);
+  status_ = Status::kNotRun;
+  remark_ = {};
+  iteration_ = -1;
+  best_iteration_ = 0;
+  best_energy_ = kInfinity;
+  progress_iteration_ = 0;
+  progress_energy_ = kInfinity;
+  fallbacks_ = 0;
+  history_.clear();
+  if (options.history) history_.reserve(std::min(options.max_iterations + 1, kReservedRecords));
+  w_.resize(set.weights().size());
+}
+
+void Monitor::ReserveTime(double seconds) {
+  if (!has_deadline_) return;
+  const auto span = std::chrono::duration<double>(std::min(options_.deadline - seconds, 1e9));
+  give_up_at_ = start_ + std::chrono::duration_cast<Clock::duration>(span);
+}
+
+double Monitor::Seconds() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+bool Monitor::MeasureDue() const {
+  if (status_ != Status::kNotRun) return false;
+  const int next = iteration_ + 1;
+  return next % options_.measure_every == 0 || next >= options_.max_iterations;
+}
+
+bool Monitor::Continue(const double* x, const double* w) {
+  if (!MeasureDue()) return Advance();
+  if (w == nullptr) {
+    set_->problem().dynamics().ConstraintVelocity(x, w_.data(), workspace_);
+    w = w_.data();
+  }
+  const double energy = MeasureEnergy(*set_, free_energy_, x, w).sum;
+  if (Judge(energy)) std::copy(x, x + w_.size(), best_->begin());
+  return Advance();
+}
+
+bool Monitor::Judge(double energy) {
+  const int iteration = iteration_ + 1;
+  if (options_.history || observer_ != nullptr) {
+    const IterationRecord record{iteration, Seconds(), energy};
+    if (options_.history) history_.push_back(record);
+    if (observer_ != nullptr) (*observer_)(record);
+  }
+  if (!std::isfinite(energy)) {
+    // Whatever went wrong, the best iterate before it stands.
+    if (iteration > 0) Stop(Status::kNumericalFailure, "the iterate is not finite");
+    return iteration == 0;
+  }
+  if (energy <= kProgress * progress_energy_) {
+    progress_energy_ = energy;
+    progress_iteration_ = iteration;
+  }
+  const bool improved = energy < best_energy_ || iteration == 0;
+  if (improved) {
+    best_energy_ = energy;
+    best_iteration_ = iteration;
+  }
+  if (energy <= tolerance_) {
+    status_ = Status::kConverged;
+  } else if (options_.stall_iterations > 0 &&
+             iteration - progress_iteration_ >= options_.stall_iterations) {
+    status_ = Status::kStalled;
+  }
+  return improved;
+}
+
+bool Monitor::Advance() {
+  if (status_ == Status::kDeadline) return false;  // the iteration was given up half-way
+  ++iteration_;
+  if (status_ == Status::kNotRun) {
+    if (iteration_ >= options_.max_iterations) {
+      status_ = Status::kIterationLimit;
+    } else {
+      OutOfTime();
+    }
+  }
+  return status_ == Status::kNotRun;
+}
+
+bool Monitor::OutOfTime() {
+  if (has_deadline_ && status_ == Status::kNotRun && Clock::now() >= give_up_at_) {
+    status_ = Status::kDeadline;
+  }
+  return status_ == Status::kDeadline;
+}
+
+void Monitor::Stop(Status status, std::string_view remark) {
+  status_ = status;
+  remark_ = remark;
+}
+
+}  // namespace nonsmooth

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+#include "../law/feasible_set.h"
+#include "result.h"
+#include "solve_options.h"
+
+namespace nonsmooth {
+
+/// Called after every measured iteration with its record; for plots and live displays.
+using Observer = std::function<void(const IterationRecord&)>;
+
+/// Watches one solve from outside the solver: counts iterations, measures the energy error, keeps
+/// the best iterate and the history, and says when to stop. A solver's main loop is
+///
+///     while (monitor.Continue(x)) { …one iteration… }
+///
+/// whose first call reports the starting point as iteration 0. Solvers that keep x in a layout of
+/// their own measure it themselves where MeasureDue() and call the overload that takes the error.
+class Monitor {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `best` receives the best iterate; it has rows() entries. Reuses its memory.
+  void Start(const FeasibleSet& set, const SolveOptions& options, double free_energy,
+             Clock::time_point start, const Observer* observer, std::vector<double>* best);
+
+  /// Time [s] to keep free before the deadline for what the driver does after the iteration.
+  void ReserveTime(double seconds);
+
+  /// The iterate x, with w = A x + b if the solver has it at hand. True: go on.
+  bool Continue(const double* x, const double* w = nullptr);
+
+  /// True if the iterate about to be reported will be measured.
+  bool MeasureDue() const;
+
+  /// For solvers with a layout of their own: the iterate's energy error where MeasureDue() (ignored
+  /// otherwise), and a function that writes x in row order, called only if it is the best so far.
+  template <class WriteX>
+  bool Continue(double energy, const WriteX& write_x) {
+    if (MeasureDue() && Judge(energy)) write_x(best_->data());
+    return Advance();
+  }
+
+  /// For the inside of a long iteration: the deadline is about to pass. The half-done iteration is
+  /// then given up, and the next Continue() ends the loop.
+  bool OutOfTime();
+
+  /// The solver gives up: nothing more to gain, or its numerics broke down.
+  void Stop(Status status, std::string_view remark = {});
+  void CountFallback() { ++fallbacks_; }
+
+  Status status() const { return status_; }
+  int iterations() const { return iteration_; }
+  int best_iteration() const { return best_iteration_; }
+  double best_energy() const { return best_energy_; }
+  double free_energy() const { return free_energy_; }
+  double tolerance() const { return tolerance_; }
+  int fallbacks() const { return fallbacks_; }
+  std::string_view remark() const { return remark_; }
+  std::vector<IterationRecord>& history() { return history_; }
+  double Seconds() const;
+
+ private:
+  bool Judge(double energy);
+  bool Advance();
+
+  const FeasibleSet* set_ = nullptr;
+  SolveOptions options_;
+  const Observer* observer_ = nullptr;
+  std::vector<double>* best_ = nullptr;
+  Clock::time_point start_;
+  Clock::time_point give_up_at_;
+  bool has_deadline_ = false;
+  double free_energy_ = 0;
+  double tolerance_ = 0;
+
+  Status status_ = Status::kNotRun;
+  std::string_view remark_;
+  int iteration_ = -1;
+  int best_iteration_ = 0;
+  double best_energy_ = 0;
+  int progress_iteration_ = 0;
+  double progress_energy_ = 0;
+  int fallbacks_ = 0;
+  std::vector<IterationRecord> history_;
+  std::vector<double> w_;
+  OperatorWorkspace workspace_;
+};
+
+}  // namespace nonsmooth

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/solver/result.h"
+
+namespace nonsmooth {
+
+std::string_view ToString(Status status) {
+  switch (status) {
+    case Status::kNotRun:
+      return "not_run";
+    case Status::kConverged:
+      return "converged";
+    case Status::kStalled:
+      return "stalled";
+    case Status::kIterationLimit:
+      return "iteration_limit";
+    case Status::kDeadline:
+      return "deadline";
+    case Status::kNumericalFailure:
+      return "numerical_failure";
+  }
+  return "unknown";
+}
+
+}  // namespace nonsmooth

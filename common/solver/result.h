@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "../error/energy_error.h"
+
+namespace nonsmooth {
+
+/// Why a solve ended. On every status but kNotRun the solution holds the iterate of least energy
+/// error among those measured.
+enum class Status {
+  kNotRun,            ///< Solve was not called, or threw; the solution is untouched
+  kConverged,         ///< an energy tolerance was met
+  kStalled,           ///< no progress any more, see SolveOptions::stall_iterations
+  kIterationLimit,    ///< max_iterations done
+  kDeadline,          ///< the wall clock ran out
+  kNumericalFailure,  ///< NaN, overflow or a failed factorisation
+};
+
+std::string_view ToString(Status status);
+
+/// x, w = A x + b and v⁺ in the order of the problem's rows and velocities.
+struct Solution {
+  std::vector<double> x;  ///< impulses [N s, N m s]
+  std::vector<double> w;  ///< constraint velocities [m/s, rad/s]
+  std::vector<double> v;  ///< velocities after the step; empty if only A and b are known
+};
+
+struct IterationRecord {
+  int iteration = 0;   ///< 0 is the start
+  double seconds = 0;  ///< since the start of the solve
+  double energy = 0;   ///< energy error of this iterate [J]
+};
+
+struct PhaseTimes {
+  double prepare = 0;  ///< [s] laws, weights, the solver's own layout
+  double iterate = 0;  ///< [s]
+  double finish = 0;   ///< [s] w, v and errors of what is returned
+  double total() const { return prepare + iterate + finish; }
+};
+
+struct Result {
+  Status status = Status::kNotRun;
+  int iterations = 0;      ///< done
+  int best_iteration = 0;  ///< the one that was returned
+  EnergyError energy;      ///< of the returned iterate, measured by the driver
+  PhaseTimes seconds;
+  int fallbacks = 0;        ///< how often something simpler had to stand in
+  std::string_view remark;  ///< what the solver has to say about itself, a literal; may be empty
+  std::vector<IterationRecord> history;
+
+  bool converged() const { return status == Status::kConverged; }
+};
+
+}  // namespace nonsmooth

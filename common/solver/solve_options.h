@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+
+#include "option_field.h"
+
+namespace nonsmooth {
+
+/// What every solver understands: the law, and when to stop. A solve stops at whichever comes
+/// first.
+struct SolveOptions {
+  /// The friction law to solve under; `native` is what the engine posed.
+  Law law{LawKind::kNative, 0};
+
+  /// [iterations] 1000 lets the first-order solvers reach 1e-8 on piles of a few thousand contacts.
+  int max_iterations = 1000;
+
+  /// [J] Converged below this energy error. 0: only the relative tolerance counts.
+  double energy_tolerance = 0;
+
+  /// [-] Converged below this multiple of the step's free energy: the same in a watch and in a
+  /// bridge. 1e-8 of the energy is about 1e-4 of the velocity.
+  double relative_tolerance = 1e-8;
+
+  /// [s] Wall clock from the start of the solve, preparation included. Checked inside the
+  /// iteration.
+  double deadline = std::numeric_limits<double>::infinity();
+
+  /// [iterations] The energy error is measured, and the best iterate kept, every so often and at
+  /// the end. 1 makes the returned iterate the best of all; each measurement costs up to one
+  /// sweep, so that real-time users choose 5 or 10.
+  int measure_every = 1;
+
+  /// Stalled if this many iterations have not lowered the least error by a thousandth. 0: never.
+  int stall_iterations = 0;
+
+  /// Keep one record per measured iteration.
+  bool history = false;
+};
+
+OptionFields Fields(SolveOptions& options);
+
+}  // namespace nonsmooth

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "monitor.h"
+#include "option_field.h"
+
+namespace nonsmooth {
+
+/// A method that improves x step by step. One object keeps its workspace between solves: a second
+/// solve of equal size allocates nothing. It is only called by the driver, which has validated
+/// everything and catches what numerics may throw.
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  /// The solver's own options, listed once; the pointers reach into this object.
+  virtual OptionFields Options() = 0;
+
+  /// Lays out what the iteration needs. `set` outlives the solve.
+  virtual void Prepare(const FeasibleSet& set) = 0;
+
+  /// Iterates from x, which holds the starting point, until `monitor` says stop. What is left in x
+  /// does not matter: the monitor has kept the best iterate.
+  virtual void Run(std::vector<double>& x, Monitor& monitor) = 0;
+};
+
+}  // namespace nonsmooth

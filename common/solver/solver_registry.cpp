@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/solver/solver_registry.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "common/solvers/psor.h"
+
+namespace nonsmooth {
+namespace {
+
+template <class T>
+std::unique_ptr<Solver> Make() {
+  return std::make_unique<T>();
+}
+
+const std::vector<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox, LawKind::kPyramid,
+                                    LawKind::kCcp, LawKind::kNcp};
+
+}  // namespace
+
+bool SolverInfo::Handles(LawKind law) const {
+  return std::find(laws.begin(), laws.end(), law) != laws.end();
+}
+
+const std::vector<SolverInfo>& Solvers() {
+  static const std::vector<SolverInfo> solvers{
+      {"psor", "projected successive over-relaxation, matrix-free Gauss-Seidel sweeps",
+       "Tasora, An iterative fixed-point method for solving large complementarity problems",
+       kAllLaws, Make<PsorSolver>},
+  };
+  return solvers;
+}
+
+const SolverInfo& FindSolver(std::string_view name) {
+  std::string known;
+  for (const SolverInfo& solver : Solvers()) {
+    if (solver.name == name) return solver;
+    known += (known.empty() ? "" : ", ") + std::string(solver.name);
+  }
+  throw std::invalid_argument("solver '" + std::string(name) + "' is not one of " + known);
+}
+
+}  // namespace nonsmooth
