@@ -7,7 +7,7 @@ packages=(
   libeigen3-dev libfmt-dev libhwy-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libbullet-dev
   libgtest-dev libbenchmark-dev python3 python3-h5py
 )
-ci_packages=(clang-format clang-tidy)
+ci_packages=(clang-format clang-tidy git)
 
 # install_packages PACKAGE...: does nothing, quickly, where all are there.
 install_packages() {
