@@ -57,8 +57,8 @@ Problem Rotation(double s) {
                  groups, {-1e9, -1e9}, {1e9, 1e9});
 }
 
-// However unsymmetric A is, what is returned is no worse than the start, and the iteration stays
-// within the bounds of double precision.
+// However unsymmetric A is, the error never rises much beyond ten thousand times the least, where
+// the fallback takes over: for s ≥ 3 it has to, for s ≤ 0.3 the method converges by itself.
 TEST(Apgd, DoesNotDivergeOnUnsymmetricMatrices) {
   for (double s : {0.01, 0.3, 3.0, 30.0}) {
     SolveOptions options;
@@ -69,8 +69,9 @@ TEST(Apgd, DoesNotDivergeOnUnsymmetricMatrices) {
     EXPECT_LE(result.energy.relative, 1) << s;
     double largest = 0;
     for (const IterationRecord& record : result.history) largest = std::max(largest, record.energy);
-    EXPECT_LE(largest, 1e10 * result.energy.free_energy) << s;
-    EXPECT_TRUE(result.converged() || s > 0.5) << s;
+    EXPECT_LE(largest, 1e5 * result.energy.free_energy) << s;
+    EXPECT_EQ(result.converged(), s < 1) << s;
+    EXPECT_EQ(result.fallbacks > 0, s > 1) << s;
   }
 }
 
