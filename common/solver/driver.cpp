@@ -50,8 +50,8 @@ void Driver::Check(const Problem& problem, const SolveOptions& options,
       }
     }
   } else {
-    Require(options.law.kind != LawKind::kPyramid || options.law.facets >= 3,
-            "options.law = pyramid with ", options.law.facets, " facets, expected at least 3");
+    Require(HasValidFacets(options.law), "options.law = pyramid with ", options.law.facets,
+            " facets, expected ", kFewestFacets, " to ", kMostFacets);
     if (!info_.Handles(options.law.kind)) refuse(options.law.kind);
   }
   if (warm_start == nullptr) return;
