@@ -3,7 +3,6 @@
 #include "common/problem/sparse_dynamics.h"
 
 #include <Eigen/SparseCholesky>
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -119,7 +118,7 @@ void SparseDynamics::Multiply(const double* x, double* y, OperatorWorkspace& wor
 
 void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
   if (velocity_size() == 0) {  // Eigen's products of empty matrices read through null
-    std::fill(block, block + size * size, 0.0);
+    for (int k = 0; k < size * size; ++k) block[k] = 0;
     for (int i = 0; i < size; ++i) block[i * size + i] = system_.compliance[first + i];
     return;
   }
