@@ -49,9 +49,9 @@ void ExpectFirstSteps(const std::string& path, int contacts, std::int64_t steps)
 
 /// Records until the file has failed, and thirty steps more; then checks that two messages came,
 /// the second being the count, and that the file holds the steps that were reported as written.
-void ExpectGoesOnWithoutTheFile(Recorder& recorder, const std::vector<std::string>& messages,
-                                const std::string& cause, const std::function<void()>& repair) {
-  int number = 0;
+void ExpectGoesOnWithoutTheFile(
+    Recorder& recorder, const std::vector<std::string>& messages, const std::string& cause,
+    int number = 0, const std::function<void()>& repair = [] {}) {
   for (; number < 2000 && recorder.status().recording; ++number) {
     recorder.Record(ContactStep(50, number));
   }
@@ -179,10 +179,10 @@ TEST(RecorderTrouble, DescriptorClosedByTheApplication) {
   const int descriptor = DescriptorOf(path);
   ASSERT_GE(descriptor, 0);
   ::close(descriptor);
-  ExpectGoesOnWithoutTheFile(recorder, messages, "Bad file descriptor", [] {});
+  ExpectGoesOnWithoutTheFile(recorder, messages, "Bad file descriptor", 5);
 }
 
-// A limit of 400 kB on the size of a file. The default action of SIGXFSZ would end the process; the
+// A limit of 20 MB on the size of a file. The default action of SIGXFSZ would end the process; the
 // writer's thread blocks it, so that the write fails instead.
 TEST(RecorderTrouble, FileSizeLimit) {
   const TemporaryDirectory directory;
@@ -190,25 +190,26 @@ TEST(RecorderTrouble, FileSizeLimit) {
   struct rlimit before {};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   struct rlimit limit = before;
-  limit.rlim_cur = 400'000;
+  limit.rlim_cur = 20'000'000;
   Recorder recorder(directory.File("limit.h5"), Info(), Listening(&messages));
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limit), 0);
-  ExpectGoesOnWithoutTheFile(recorder, messages, "File too large",
+  ExpectGoesOnWithoutTheFile(recorder, messages, "File too large", 0,
                              [&before] { ::setrlimit(RLIMIT_FSIZE, &before); });
   ::setrlimit(RLIMIT_FSIZE, &before);
 }
 
 enum ChildCode { kPassed = 0, kFailed = 1, kNoMount = 77 };
 
-/// Runs in a child, which may therefore leave the namespace: a file system of 1 MB, made full.
-int FillTinyDisk(const std::string& mount_point) {
+/// Runs in a child, which may therefore leave the namespace: a file system of a few MB, made full.
+int FillTinyDisk(const std::string& mount_point, const std::string& size) {
   if (::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return kNoMount;
   ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
-  if (::mount("tmpfs", mount_point.c_str(), "tmpfs", 0, "size=1m") != 0) return kNoMount;
+  if (::mount("tmpfs", mount_point.c_str(), "tmpfs", 0, ("size=" + size).c_str()) != 0)
+    return kNoMount;
   {
     std::vector<std::string> messages;
     Recorder recorder(mount_point + "/full.h5", Info(), Listening(&messages));
-    ExpectGoesOnWithoutTheFile(recorder, messages, "No space left on device", [] {});
+    ExpectGoesOnWithoutTheFile(recorder, messages, "No space left on device");
     // A second file does not even begin there.
     messages.clear();
     Recorder second(mount_point + "/second.h5", Info(), Listening(&messages));
@@ -218,16 +219,20 @@ int FillTinyDisk(const std::string& mount_point) {
   return testing::Test::HasFailure() ? kFailed : kPassed;
 }
 
+// On the smallest disk not even the first step has room.
 TEST(RecorderTrouble, FullDisk) {
-  const TemporaryDirectory directory;
-  const pid_t child = ::fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) ::_exit(FillTinyDisk(directory.path()));
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFEXITED(status)) << "the recording process died of signal " << WTERMSIG(status);
-  if (WEXITSTATUS(status) == kNoMount) GTEST_SKIP() << "mounting a tmpfs is not permitted here";
-  EXPECT_EQ(WEXITSTATUS(status), kPassed);
+  for (const char* size : {"300k", "1m", "2500k", "8m"}) {
+    SCOPED_TRACE(size);
+    const TemporaryDirectory directory;
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) ::_exit(FillTinyDisk(directory.path(), size));
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status)) << "the recording process died of signal " << WTERMSIG(status);
+    if (WEXITSTATUS(status) == kNoMount) GTEST_SKIP() << "mounting a tmpfs is not permitted here";
+    EXPECT_EQ(WEXITSTATUS(status), kPassed);
+  }
 }
 
 }  // namespace
