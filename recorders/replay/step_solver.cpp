@@ -56,7 +56,7 @@ void StepSolver::Describe(const CapturedStep& step, ReplayRecord* record) const 
 void StepSolver::Measure(const Problem& problem, const double* frozen_at, ReplayRecord* record) {
   if (problem.rows() == 0) return;
   set_.Reset(problem, options_.solve.law, frozen_at);
-  record->errors = MeasureAll(set_, record->solution.x.data(), record->solution.w.data());
+  record->errors = MeasureErrors(set_, record->solution.x.data(), record->solution.w.data());
 }
 
 const std::vector<double>* StepSolver::WarmStartOf(int s, const CapturedStep& step) {

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "recorders/cli/text_table.h"
+#include "recorders/replay/reports.h"
+
+namespace nonsmooth {
+namespace {
+
+std::string Number(const char* format, double value) {
+  return std::isnan(value) ? "-" : fmt::format(fmt::runtime(format), value);
+}
+
+std::string Milliseconds(double seconds) { return Number("{:.3g}", 1e3 * seconds); }
+
+}  // namespace
+
+std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options) {
+  using Align = TextTable::Align;
+  const bool several = report.files.size() > 1;
+  std::vector<TextTable::Column> columns;
+  if (several) columns.push_back({"file", Align::kLeft});
+  for (const char* title : {"solver", "law"}) columns.push_back({title, Align::kLeft});
+  for (const char* title : {"steps", "solved", "iterations", "ms/step", "p99 ms", "error J",
+                            "worst J", "relative"}) {
+    columns.push_back({title, Align::kRight});
+  }
+  TextTable table(columns);
+  int last_file = -2;
+  bool failed = false;
+  for (const SolverSummary& summary : Summarise(report, options)) {
+    std::vector<std::string> cells;
+    if (several) {
+      if (summary.file != last_file && last_file != -2) table.AddRule();
+      const bool again = summary.file == last_file;
+      cells.push_back(again              ? ""
+                      : summary.file < 0 ? "all files"
+                                         : std::filesystem::path(report.files[summary.file].path)
+                                               .filename()
+                                               .string());
+      last_file = summary.file;
+    }
+    failed = failed || summary.failed > 0;
+    const double share =
+        100.0 * static_cast<double>(summary.solved) / static_cast<double>(summary.steps);
+    cells.insert(cells.end(),
+                 {summary.solver, summary.law, std::to_string(summary.steps),
+                  summary.failed > 0 ? fmt::format("{:.0f} % ({} failed)", share, summary.failed)
+                                     : fmt::format("{:.0f} %", share),
+                  Number("{:.0f}", summary.iterations), Milliseconds(summary.seconds),
+                  Milliseconds(summary.seconds_p99), Number("{:.3g}", summary.energy_error),
+                  Number("{:.3g}", summary.energy_error_max),
+                  Number("{:.2g}", summary.relative_error)});
+    table.AddRow(std::move(cells));
+  }
+  std::string text = table.Text();
+  const SolveOptions& solve = options.solve;
+  text += fmt::format(
+      "\niterations, ms/step, error and relative are medians over steps; error is the energy error,"
+      "\nworst its largest value; solved: within {}, at most {} iterations\n",
+      solve.energy_tolerance > 0 && solve.relative_tolerance > 0
+          ? fmt::format("{} J or {} of the free energy", solve.energy_tolerance,
+                        solve.relative_tolerance)
+      : solve.energy_tolerance > 0
+          ? fmt::format("{} J", solve.energy_tolerance)
+          : fmt::format("{} of the free energy", solve.relative_tolerance),
+      solve.max_iterations);
+  return text;
+}
+
+}  // namespace nonsmooth
