@@ -41,7 +41,6 @@ class FclibSource final : public ProblemSource {
  public:
   FclibSource(const std::string& path, FileFormat format, std::string title)
       : ProblemSource(path, format) {
-    info_.engine = "fclib";
     info_.scene = std::move(title);
   }
   std::int64_t steps() const override { return 1; }

@@ -71,9 +71,28 @@ std::vector<double> ReadIfThere(const hdf5::Group& group, const char* name) {
   return group.HasDataset(name) ? group.Read<double>(name) : std::vector<double>();
 }
 
+/// Declared but never written: HDF5 would make up its values.
+bool Unwritten(const hdf5::Group& group, const char* name) {
+  if (!group.HasDataset(name)) return false;
+  const hdf5::Session session;
+  const hdf5::Handle dataset(H5Dopen2(group.id(), name, H5P_DEFAULT));
+  H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
+  return dataset && H5Dget_space_status(dataset.get(), &status) >= 0 &&
+         status == H5D_SPACE_STATUS_NOT_ALLOCATED;
+}
+
+/// Siconos writes solutions that it does not have as datasets without data.
 FclibSolution ReadSolution(const hdf5::Group& group) {
-  return {ReadIfThere(group, "v"), ReadIfThere(group, "u"), ReadIfThere(group, "r"),
-          ReadIfThere(group, "l")};
+  FclibSolution solution;
+  const auto read = [&group](const char* name) {
+    return Unwritten(group, name) ? std::vector<double>() : ReadIfThere(group, name);
+  };
+  solution.v = read("v");
+  solution.u = read("u");
+  solution.r = read("r");
+  solution.l = read("l");
+  solution.unwritten = Unwritten(group, "r");
+  return solution;
 }
 
 void WriteSolution(const hdf5::Group& group, const FclibSolution& solution) {

@@ -18,6 +18,9 @@
 namespace nonsmooth {
 namespace {
 
+/// What rounding leaves of a symmetric assembly is not worth a remark.
+constexpr double kRoundingAsymmetry = 1e-12;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void CheckVector(const char* what, const std::vector<double>& values, int size) {
@@ -54,7 +57,7 @@ std::shared_ptr<const Dynamics> LocalDynamics(const FclibProblem& file, int cont
   CheckShape("W", file.W, contact_rows, contact_rows);
   CsrMatrix w = ToCsr("W", file.W);
   const double asymmetry = Asymmetry(w);
-  if (asymmetry > 0) {
+  if (asymmetry > kRoundingAsymmetry) {
     remarks->push_back(fmt::format(
         "W is not symmetric: max|W - W'| / max|W| = {:.3g}; it is solved as it is", asymmetry));
   }
@@ -108,6 +111,10 @@ std::shared_ptr<const Dynamics> GlobalDynamics(const FclibProblem& file, int con
 /// (r, l) if `solution` has them and they are more than the zeros that stand in many files.
 std::vector<double> Impulses(const char* where, const FclibSolution& solution, int contact_rows,
                              int equalities, std::vector<std::string>* remarks) {
+  if (solution.unwritten) {
+    remarks->push_back(fmt::format("{} was never written: a placeholder, not used", where));
+    return {};
+  }
   if (solution.r.empty() && contact_rows > 0) return {};
   CheckVector("r", solution.r, contact_rows);
   std::vector<double> x = solution.r;

@@ -32,6 +32,7 @@ struct FclibSolution {
   std::vector<double> u;  ///< relative velocities at the contacts
   std::vector<double> r;  ///< impulses at the contacts
   std::vector<double> l;  ///< multipliers of the equalities, if any
+  bool unwritten = false;  ///< r was declared in the file but its data never written
 };
 
 /// One problem in FCLIB's own terms. The fields carry the names they have in the file:

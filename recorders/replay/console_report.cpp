@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "recorders/cli/text_table.h"
+#include "recorders/replay/text_table.h"
 #include "recorders/replay/reports.h"
 
 namespace nonsmooth {
@@ -35,7 +35,8 @@ std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options
   for (const SolverSummary& summary : Summarise(report, options)) {
     std::vector<std::string> cells;
     if (several) {
-      if (summary.file != last_file && last_file != -2) table.AddRule();
+      const bool next_block = summary.file < 0 || options.solvers.size() > 1;
+      if (summary.file != last_file && last_file != -2 && next_block) table.AddRule();
       const bool again = summary.file == last_file;
       cells.push_back(again              ? ""
                       : summary.file < 0 ? "all files"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "recorders/cli/text_table.h"
+#include "recorders/replay/text_table.h"
 
 #include <algorithm>
 #include <utility>
