@@ -24,8 +24,7 @@ target_sources(nonsmooth_recorders PRIVATE
   replay/results_file.cpp
   replay/step_solver.cpp
   replay/summary.cpp
-  replay/text_table.cpp
-  replay/warm_start.cpp)
+  replay/text_table.cpp)
 target_link_libraries(nonsmooth_recorders PRIVATE
   Eigen3::Eigen $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 set_source_files_properties(replay/provenance.cpp PROPERTIES COMPILE_DEFINITIONS

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/error/energy_error.h"
 
+#include <cmath>
+
 namespace nonsmooth {
 
 double FreeEnergy(const Problem& problem) {
@@ -30,8 +32,8 @@ EnergyError MeasureEnergy(const FeasibleSet& set, double free_energy, const doub
       const double energy = 0.5 * set.weights()[row] * r[i] * r[i];
       if (per_row != nullptr) per_row[row] = energy;
       error.sum += energy;
-      // A NaN must win, or an overflow would look like a small error.
-      if (!(energy <= error.max)) {
+      // The first NaN must win, or an overflow would look like a small error.
+      if (!(energy <= error.max) && !std::isnan(error.max)) {
         error.max = energy;
         error.max_row = row;
       }

@@ -18,13 +18,15 @@ double Norm(const double* y, int size) {
 struct Sector {
   double middle_x, middle_y;  ///< unit normal of the edge
   double half_angle;          ///< π / k
+  int first;                  ///< its first vertex
 };
 
 Sector FindSector(int facets, const double* y) {
   const double width = 2 * kPi / facets;
   const double index = std::floor(std::atan2(y[1], y[0]) / width);
   const double angle = (index + 0.5) * width;
-  return {std::cos(angle), std::sin(angle), 0.5 * width};
+  const int first = (static_cast<int>(index) + facets) % facets;
+  return {std::cos(angle), std::sin(angle), 0.5 * width, first};
 }
 
 /// Derivative of ½ dist²(y, t · coefficient · set) with respect to t, negated; ≥ 0 and falling in
@@ -51,6 +53,20 @@ double SlidingSpeed(const FrictionPart& part, const double* w) {
   // The vertex nearest to the direction of −w.
   const double angle = std::round(std::atan2(-w[1], -w[0]) / width) * width;
   return -(std::cos(angle) * w[0] + std::sin(angle) * w[1]);
+}
+
+double Gauge(const FrictionPart& part, const double* y) {
+  if (part.size == 0) return 0;
+  if (part.facets == 0 || part.size == 1) return Norm(y, part.size);
+  const Sector s = FindSector(part.facets, y);
+  return (s.middle_x * y[0] + s.middle_y * y[1]) / std::cos(s.half_angle);
+}
+
+VertexPair SplitOntoVertices(int facets, const double* y) {
+  const Sector s = FindSector(facets, y);
+  const double across = (s.middle_x * y[0] + s.middle_y * y[1]) / std::cos(s.half_angle);
+  const double along = (-s.middle_y * y[0] + s.middle_x * y[1]) / std::sin(s.half_angle);
+  return {s.first, {0.5 * (across - along), 0.5 * (across + along)}};
 }
 
 void ProjectOntoScaledSet(const FrictionPart& part, double radius, double* y) {
@@ -80,7 +96,7 @@ void ProjectOntoCone(double mu, double normal_weight, double tangent_weight, int
     return;
   }
   const double length = Norm(y + 1, tangents);
-  if (length <= mu * y[0]) return;
+  if (y[0] >= 0 && length <= mu * y[0]) return;  // μ = 0 makes the second alone hold for y_n < 0
   const double q = mu * tangent_weight / normal_weight;
   const double sum = y[0] + q * length;
   if (sum <= 0) {

@@ -21,6 +21,18 @@ struct FrictionPart {
 /// ‖w_t‖ for the disc and the sliding speed s of Lu et al., Eq. 10, for the k-gon.
 double SlidingSpeed(const FrictionPart& part, const double* w);
 
+/// Gauge of the unit disc or k-gon: the smallest ρ ≥ 0 with y in ρ · set, dual to SlidingSpeed():
+/// y·w + Gauge(y) SlidingSpeed(w) ≥ 0 for all y and w.
+double Gauge(const FrictionPart& part, const double* y);
+
+/// A point of the plane as a combination of two neighbouring vertices d_i of the unit k-gon,
+/// y = α_i d_i + α_i+1 d_i+1 with the least Σα = Gauge(y): Lu et al., Eqs. 8 and 9.
+struct VertexPair {
+  int first = 0;             ///< i, counted from 0; its neighbour is (i + 1) mod k
+  double alpha[2] = {0, 0};  ///< ≥ 0 up to rounding
+};
+VertexPair SplitOntoVertices(int facets, const double* y);
+
 /// y ← the nearest point with y in radius · (disc or k-gon); radius ≥ 0.
 void ProjectOntoScaledSet(const FrictionPart& part, double radius, double* y);
 

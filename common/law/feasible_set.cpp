@@ -82,6 +82,20 @@ void FeasibleSet::ResolveContact(int index, const Law& law, const double* warm_s
       only_tangents && !polygon && !inert_part ? GroupSet::Shape::kCone : GroupSet::Shape::kParts;
 }
 
+void FeasibleSet::RowBounds(int g, const double* x, double* lower, double* upper) const {
+  const RowGroup& group = problem_->groups()[g];
+  for (int i = 0; i < group.size; ++i) {
+    lower[i] = problem_->lower()[group.first_row + i];
+    upper[i] = problem_->upper()[group.first_row + i];
+  }
+  if (group.kind != GroupKind::kContact) return;
+  const double normal = groups_[g].frozen ? groups_[g].normal_estimate : std::max(0.0, x[0]);
+  for (int i = 1; i < group.size; ++i) {
+    upper[i] = HalfWidth(groups_[g], i, normal);
+    lower[i] = -upper[i];
+  }
+}
+
 void FeasibleSet::ProjectRows(int g, double* y, double normal) const {
   const RowGroup& group = problem_->groups()[g];
   if (group.kind == GroupKind::kEquality) return;

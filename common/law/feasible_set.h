@@ -48,6 +48,10 @@ class FeasibleSet {
   /// w ← ŵ: adds De Saxcé's term to the normal of group `g` where the law has one.
   void AddShift(int g, double* w) const;
 
+  /// l and u of every row of group `g`, whose shape is kRows, at the impulses x of that group:
+  /// constant ones, or ±μ x̄_n, or for `coupled_box` ±μ max(0, x_n).
+  void RowBounds(int g, const double* x, double* lower, double* upper) const;
+
   /// r ← x − Π_K(x − ŵ/a), the natural map scaled by the effective mass, docs/error_measures.md
   /// Eq. (1); all pointers at the group's first row. Zero exactly where the group is solved.
   /// `coupled_box` is clamped by the x_n given, so that every row is measured as Enzenhöfer does.

@@ -79,8 +79,12 @@ void Set(std::string_view where, const OptionFields& fields, std::string_view na
       read = result.ec == std::errc() && result.ptr == end && InRange(field, value);
       if (read) **number = value;
     } else {
-      *std::get<Law*>(field.value) = ParseLaw(text);
-      read = true;
+      try {
+        *std::get<Law*>(field.value) = ParseLaw(text);
+        read = true;
+      } catch (const std::invalid_argument&) {
+        // Answered below, with the name of the field.
+      }
     }
     if (!read) {
       throw std::invalid_argument(

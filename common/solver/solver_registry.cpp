@@ -6,6 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/solvers/apgd.h"
+#include "common/solvers/bb.h"
+#include "common/solvers/pjacobi.h"
 #include "common/solvers/psor.h"
 
 namespace nonsmooth {
@@ -30,6 +33,15 @@ const std::vector<SolverInfo>& Solvers() {
       {"psor", "projected successive over-relaxation, matrix-free Gauss-Seidel sweeps",
        "Tasora, An iterative fixed-point method for solving large complementarity problems",
        kAllLaws, Make<PsorSolver>},
+      {"pjacobi", "projected Jacobi with split masses, all contacts at once",
+       "Tonge et al., Mass splitting for jitter-free parallel rigid body simulation, 2012",
+       kAllLaws, Make<PjacobiSolver>},
+      {"apgd", "Nesterov's accelerated projected gradient with adaptive restart",
+       "Mazhar et al., Using Nesterov's method to accelerate multibody dynamics, 2015", kAllLaws,
+       Make<ApgdSolver>},
+      {"bb", "spectral projected gradient with Barzilai-Borwein steps",
+       "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
+       kAllLaws, Make<BbSolver>},
   };
   return solvers;
 }

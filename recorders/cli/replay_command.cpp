@@ -104,9 +104,9 @@ ReplayOptions MakeOptions(const Arguments& arguments, const CLI::App& command) {
     options.first_step = range.first;
     options.last_step = range.last;
   }
-  static const std::map<std::string, WarmStart> kWarmStarts{{"none", WarmStart::kNone},
-                                                            {"captured", WarmStart::kCaptured},
-                                                            {"previous", WarmStart::kPrevious}};
+  static const std::map<std::string, StartFrom> kWarmStarts{{"none", StartFrom::kNone},
+                                                            {"captured", StartFrom::kCaptured},
+                                                            {"previous", StartFrom::kPrevious}};
   options.warm_start = kWarmStarts.at(arguments.warm_start);
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   options.jobs = arguments.jobs > 0 ? arguments.jobs : cores;

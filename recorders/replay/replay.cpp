@@ -87,7 +87,7 @@ class Run {
   }
 
   void MakeTasks() {
-    const bool chained = options_.warm_start == WarmStart::kPrevious;
+    const bool chained = options_.warm_start == StartFrom::kPrevious;
     for (int f = 0; f < static_cast<int>(slots_.size()); ++f) {
       const auto steps = static_cast<std::int64_t>(slots_[f].steps.size());
       if (chained && steps > 0) {
@@ -214,13 +214,13 @@ class Run {
 
 }  // namespace
 
-std::string_view ToString(WarmStart warm_start) {
-  switch (warm_start) {
-    case WarmStart::kNone:
+std::string_view ToString(StartFrom start) {
+  switch (start) {
+    case StartFrom::kNone:
       return "none";
-    case WarmStart::kCaptured:
+    case StartFrom::kCaptured:
       return "captured";
-    case WarmStart::kPrevious:
+    case StartFrom::kPrevious:
       return "previous";
   }
   return "unknown";

@@ -15,13 +15,13 @@
 namespace nonsmooth {
 
 /// Where each solve starts from.
-enum class WarmStart {
+enum class StartFrom {
   kNone,      ///< zero
   kCaptured,  ///< the warm start that the file has for the step, zero if it has none
   kPrevious,  ///< the same solver's solution of the steps before, matched by contact identity
 };
 
-std::string_view ToString(WarmStart warm_start);
+std::string_view ToString(StartFrom start);
 
 /// One option of one solver, as text: psor.relaxation = 1.2.
 struct SolverSetting {
@@ -38,7 +38,7 @@ struct ReplayOptions {
   SolveOptions solve;
   std::int64_t first_step = 0;  ///< of each file
   std::int64_t last_step = std::numeric_limits<std::int64_t>::max();  ///< exclusive
-  WarmStart warm_start = WarmStart::kNone;
+  StartFrom warm_start = StartFrom::kNone;
   int jobs = 1;  ///< threads; results do not depend on it, unless there is a deadline
   bool keep_solutions = false;
   std::string fclib_directory;  ///< if not empty, every solution is written there as an FCLIB file

@@ -59,14 +59,14 @@ void StepSolver::Measure(const Problem& problem, const double* frozen_at, Replay
   record->errors = MeasureErrors(set_, record->solution.x.data(), record->solution.w.data());
 }
 
-const std::vector<double>* StepSolver::WarmStartOf(int s, const CapturedStep& step) {
+const std::vector<double>* StepSolver::StartOf(int s, const CapturedStep& step) {
   switch (options_.warm_start) {
-    case WarmStart::kNone:
+    case StartFrom::kNone:
       return nullptr;
-    case WarmStart::kCaptured:
+    case StartFrom::kCaptured:
       return step.x0.empty() ? nullptr : &step.x0;
-    case WarmStart::kPrevious:
-      previous_[s].Predict(step, &start_);
+    case StartFrom::kPrevious:
+      previous_[s][{step.info.island, step.info.solve}].Load(step.problem, start_);
       return &start_;
   }
   return nullptr;
@@ -81,7 +81,7 @@ void StepSolver::Solve(int s, const CapturedStep& step, ReplayRecord* record) {
   if (!handles && options_.skip_unsuitable) return;
   Describe(step, record);
   record->solver = driver.info().name;
-  const std::vector<double>* start = WarmStartOf(s, step);
+  const std::vector<double>* start = StartOf(s, step);
   Result result;
   try {
     driver.Solve(step.problem, options_.solve, start, record->solution, result);
@@ -101,8 +101,8 @@ void StepSolver::Solve(int s, const CapturedStep& step, ReplayRecord* record) {
   record->total_seconds = result.seconds.total();
   record->history = std::move(result.history);
   Measure(step.problem, start != nullptr ? start->data() : nullptr, record);
-  if (options_.warm_start == WarmStart::kPrevious && AllFinite(record->solution.x)) {
-    previous_[s].Remember(step, record->solution.x);
+  if (options_.warm_start == StartFrom::kPrevious && AllFinite(record->solution.x)) {
+    previous_[s][{step.info.island, step.info.solve}].Store(step.problem, record->solution.x);
   }
 }
 

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
+#include <utility>
 #include <vector>
 
+#include "../../common/solver/warm_start.h"
 #include "replay.h"
-#include "warm_start.h"
+
 
 namespace nonsmooth {
 
@@ -27,13 +30,14 @@ class StepSolver {
   void Forget() { previous_.assign(previous_.size(), {}); }
 
  private:
-  const std::vector<double>* WarmStartOf(int s, const CapturedStep& step);
+  const std::vector<double>* StartOf(int s, const CapturedStep& step);
   void Describe(const CapturedStep& step, ReplayRecord* record) const;
   void Measure(const Problem& problem, const double* frozen_at, ReplayRecord* record);
 
   const ReplayOptions& options_;
   std::vector<Driver> drivers_;
-  std::vector<PreviousImpulses> previous_;
+  /// Of each solver, by island and solve: those are different subproblems of one time step.
+  std::vector<std::map<std::pair<int, int>, WarmStart>> previous_;
   std::vector<double> start_;
   FeasibleSet set_;
   OperatorWorkspace workspace_;
