@@ -26,7 +26,7 @@ target_sources(nonsmooth_recorders PRIVATE
   replay/summary.cpp
   replay/text_table.cpp)
 target_link_libraries(nonsmooth_recorders PRIVATE
-  Eigen3::Eigen $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 set_source_files_properties(replay/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
   "NONSMOOTH_VERSION=\"${PROJECT_VERSION}\";NONSMOOTH_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\"")
 
@@ -42,3 +42,4 @@ add_executable(nonsmooth_cli
 set_target_properties(nonsmooth_cli PROPERTIES OUTPUT_NAME nonsmooth)
 target_link_libraries(nonsmooth_cli PRIVATE
   Nonsmooth::recorders CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt nonsmooth_warnings)
+install(TARGETS nonsmooth_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

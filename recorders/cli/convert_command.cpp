@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "recorders/capture_writer.h"
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 #include "recorders/cli/step_range.h"
 #include "recorders/fclib/fclib_export.h"
 #include "recorders/fclib/fclib_file.h"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "recorders/capture_reader.h"
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 #include "recorders/problem_source.h"
 
 namespace nonsmooth::cli {

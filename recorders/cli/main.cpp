@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 #include "recorders/replay/provenance.h"
 
 namespace nonsmooth::cli {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "common/solver/solver_registry.h"
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 #include "recorders/cli/progress_bar.h"
 #include "recorders/cli/step_range.h"
 #include "recorders/replacement_file.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/solver/solver_registry.h"
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 
 namespace nonsmooth::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 
 namespace nonsmooth::cli {
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "recorders/capture_reader.h"
-#include "recorders/cli/commands.h"
+#include "recorders/cli/commands-inl.h"
 #include "recorders/problem_source.h"
 
 namespace nonsmooth::cli {
