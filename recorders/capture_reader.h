@@ -55,8 +55,7 @@ class CaptureReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// True if the file has a capture's signature (root attribute `format`). False for anything else,
-/// also for what is not an HDF5 file; throws FileError only if the file cannot be opened at all.
+/// True if the file has a capture's signature (root attribute `format`), false for anything else.
 bool IsCapture(const std::string& path);
 
 /// One thing that is wrong with a capture.

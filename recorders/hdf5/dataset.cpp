@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostChunkBytes = 64u << 20;
 /// Deflate cannot shrink anything by more than a factor of 1032.
 constexpr std::uint64_t kMostExpansion = 1100;
 
-std::uint64_t ChunkBytes(const Dataset& dataset, hid_t plist, std::size_t value_size) {
+void CheckChunks(const Dataset& dataset, hid_t plist, std::size_t value_size) {
   hsize_t chunk[H5S_MAX_RANK];
   const int rank = H5Pget_chunk(plist, H5S_MAX_RANK, chunk);
   dataset.Check(rank, "has unreadable chunk sizes");
@@ -28,7 +28,6 @@ std::uint64_t ChunkBytes(const Dataset& dataset, hid_t plist, std::size_t value_
     }
     bytes *= chunk[k];
   }
-  return bytes;
 }
 
 bool HasFilters(const Dataset& dataset, hid_t plist) {
@@ -83,19 +82,22 @@ void Dataset::Inspect() {
   if (layout == H5D_VIRTUAL || H5Pget_external_count(plist.get()) > 0) {
     Fail("keeps its data in other files, which is not supported");
   }
-  const std::uint64_t claimed = values_ * value_size_;
-  std::uint64_t bound = std::min<std::uint64_t>(H5Dget_storage_size(id()), FileBytes(*this));
+  most_bytes_ = std::min<std::uint64_t>(H5Dget_storage_size(id()), FileBytes(*this));
   if (layout == H5D_CHUNKED) {
-    ChunkBytes(*this, plist.get(), value_size_);
+    CheckChunks(*this, plist.get(), value_size_);
     if (HasFilters(*this, plist.get())) {
-      bound = bound > most / kMostExpansion ? most : bound * kMostExpansion;
+      most_bytes_ = most_bytes_ > most / kMostExpansion ? most : most_bytes_ * kMostExpansion;
     }
   } else if (layout != H5D_CONTIGUOUS && layout != H5D_COMPACT) {
     Fail("has an unreadable layout");
   }
-  if (claimed > bound) {
+}
+
+void Dataset::RequireStored() const {
+  const std::uint64_t claimed = values_ * value_size_;
+  if (claimed > most_bytes_) {
     Fail("claims " + std::to_string(claimed) + " bytes, but the file cannot hold more than " +
-         std::to_string(bound) + " of them");
+         std::to_string(most_bytes_) + " of them");
   }
 }
 

@@ -8,16 +8,21 @@ namespace nonsmooth::hdf5 {
 
 using Dimensions = std::vector<std::uint64_t>;
 
-/// An open dataset whose claims were checked against the file: see Inspect().
+/// An open dataset.
 class Dataset : public Object {
  public:
   Dataset() = default;
   using Object::Object;
 
-  /// Layout, filters, type and size, refused if they cannot be true or are not ours to load: data
-  /// outside the file, filters other than shuffle, deflate and Fletcher, chunks above 64 MB, more
-  /// values than the bytes stored could hold. Called by Group::OpenDataset().
+  /// Layout, filters, type and size, refused if they are not ours to load: data outside the file,
+  /// filters other than shuffle, deflate and Fletcher, chunks above 64 MB.
   void Inspect();
+
+  /// Refuses a dataset that claims more bytes than the file can hold.
+  void RequireStored() const;
+
+  /// An upper bound of the bytes that can be read from this dataset, from what is on the disk.
+  std::uint64_t most_bytes() const { return most_bytes_; }
 
   const Dimensions& dimensions() const { return dimensions_; }
   std::uint64_t values() const { return values_; }  ///< product of the dimensions
@@ -37,6 +42,7 @@ class Dataset : public Object {
   Dimensions dimensions_;
   std::uint64_t values_ = 1;
   std::size_t value_size_ = 0;
+  std::uint64_t most_bytes_ = 0;
 };
 
 }  // namespace nonsmooth::hdf5

@@ -137,6 +137,12 @@ Group Group::OpenGroup(const std::string& name) const {
 }
 
 Dataset Group::OpenDataset(const std::string& name) const {
+  Dataset dataset = OpenGrowingDataset(name);
+  dataset.RequireStored();
+  return dataset;
+}
+
+Dataset Group::OpenGrowingDataset(const std::string& name) const {
   const Session session;
   if (!HasDataset(name)) throw FileError(file(), ChildPath(name), "there is no such dataset");
   Dataset dataset(Handle(H5Dopen2(id(), name.c_str(), H5P_DEFAULT)), file(), ChildPath(name));

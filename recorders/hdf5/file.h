@@ -24,7 +24,12 @@ class Group : public Object {
   std::vector<std::string> Children(std::size_t most = 1000000) const;
 
   Group OpenGroup(const std::string& name) const;
-  Dataset OpenDataset(const std::string& name) const;  ///< with Dataset::Inspect()
+
+  /// With Dataset::Inspect() and RequireStored().
+  Dataset OpenDataset(const std::string& name) const;
+
+  /// With Dataset::Inspect() only: a dataset that is being written may be ahead of its data.
+  Dataset OpenGrowingDataset(const std::string& name) const;
 
   template <class T>
   std::vector<T> Read(const std::string& name) const {
