@@ -1,4 +1,5 @@
 # What the tests of replay, the command line and other people's files need beside recorders_tests.
+find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 target_link_libraries(recorders_tests PRIVATE test_support nlohmann_json::nlohmann_json fmt::fmt)
 target_compile_definitions(recorders_tests PRIVATE
