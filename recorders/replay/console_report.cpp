@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -17,6 +18,18 @@ std::string Number(const char* format, double value) {
 
 std::string Milliseconds(double seconds) { return Number("{:.3g}", 1e3 * seconds); }
 
+/// The share of steps; of one step alone, its status says more.
+std::string SolvedText(const SolverSummary& summary) {
+  if (!summary.status.empty()) return summary.status;
+  const double share =
+      100.0 * static_cast<double>(summary.solved) / static_cast<double>(summary.steps);
+  // 99.96 % is not all of them.
+  std::string text = fmt::format("{:.1f} %", summary.solved < summary.steps ? std::min(share, 99.9)
+                                                                            : share);
+  if (summary.failed > 0) text += fmt::format(" ({} failed)", summary.failed);
+  return text;
+}
+
 }  // namespace
 
 std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options) {
@@ -31,7 +44,6 @@ std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options
   }
   TextTable table(columns);
   int last_file = -2;
-  bool failed = false;
   for (const SolverSummary& summary : Summarise(report, options)) {
     std::vector<std::string> cells;
     if (several) {
@@ -45,17 +57,12 @@ std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options
                                                .string());
       last_file = summary.file;
     }
-    failed = failed || summary.failed > 0;
-    const double share =
-        100.0 * static_cast<double>(summary.solved) / static_cast<double>(summary.steps);
-    cells.insert(cells.end(),
-                 {summary.solver, summary.law, std::to_string(summary.steps),
-                  summary.failed > 0 ? fmt::format("{:.0f} % ({} failed)", share, summary.failed)
-                                     : fmt::format("{:.0f} %", share),
-                  Number("{:.0f}", summary.iterations), Milliseconds(summary.seconds),
-                  Milliseconds(summary.seconds_p99), Number("{:.3g}", summary.energy_error),
-                  Number("{:.3g}", summary.energy_error_max),
-                  Number("{:.2g}", summary.relative_error)});
+    cells.insert(cells.end(), {summary.solver, summary.law, std::to_string(summary.steps),
+                               SolvedText(summary), Number("{:.0f}", summary.iterations),
+                               Milliseconds(summary.seconds), Milliseconds(summary.seconds_p99),
+                               Number("{:.3g}", summary.energy_error),
+                               Number("{:.3g}", summary.energy_error_max),
+                               Number("{:.2g}", summary.relative_error)});
     table.AddRow(std::move(cells));
   }
   std::string text = table.Text();

@@ -108,10 +108,6 @@ std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
                      {"remarks", file.remarks},
                      {"errors", file.errors}});
   }
-  Json results = Json::array();
-  for (const ReplayRecord& record : report.records) {
-    results.push_back(RecordJson(report, record, options.solve.history));
-  }
   Json summary = Json::array();
   for (const SolverSummary& entry : Summarise(report, options)) {
     summary.push_back(
@@ -134,10 +130,20 @@ std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
                   {"versions", Texts(Versions())},
                   {"options", OptionsObject(options)},
                   {"files", std::move(files)},
-                  {"summary", std::move(summary)},
-                  {"results", std::move(results)}};
-  // Paths need not be UTF-8; JSON has to be.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+                  {"summary", std::move(summary)}};
+  // Paths need not be UTF-8; JSON has to be. One line a result, so that lines can be counted.
+  const auto dump = [](const Json& value, int indent) {
+    return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+  };
+  std::string text = dump(json, 1);
+  text.resize(text.size() - 2);  // the closing "\n}"
+  text += ",\n \"results\": [";
+  const char* separator = "\n  ";
+  for (const ReplayRecord& record : report.records) {
+    text += separator + dump(RecordJson(report, record, options.solve.history), -1);
+    separator = ",\n  ";
+  }
+  return text + "\n ]\n}\n";
 }
 
 }  // namespace nonsmooth

@@ -30,6 +30,7 @@ struct SolverSummary {
   std::int64_t steps = 0;
   std::int64_t solved = 0;  ///< energy error within the tolerance
   std::int64_t failed = 0;
+  std::string status;  ///< of the only step; empty if there are several
   double iterations = 0;  ///< median
   double seconds = 0;     ///< median of a step; NaN if not known
   double seconds_p99 = 0;

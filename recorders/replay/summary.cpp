@@ -36,6 +36,7 @@ struct Gathered {
 
   void Add(const ReplayRecord& record, const SolveOptions& options) {
     ++summary.steps;
+    summary.status = summary.steps == 1 ? record.status : "";
     if (summary.steps == 1) summary.law = record.law;
     if (summary.law != record.law) summary.law = "mixed";
     if (Solved(record, options)) ++summary.solved;

@@ -315,7 +315,8 @@ TEST(FclibExport, JointsBecomeEqualities) {
   EXPECT_EQ(static_cast<int>(exported.equality_row.size()), chain.rows() - 3 * chain.contacts());
   const Problem back = ImportFclib(Stored(exported.problem)).problem;
   EXPECT_EQ(back.rows(), chain.rows());
-  if (chain.contacts() == 0) ExpectSameLinearPart(chain, back, 1e-10);
+  ASSERT_EQ(chain.contacts(), 0);
+  ExpectSameLinearPart(chain, back, 1e-10);
 }
 
 /// A sphere of 2 kg on fixed ground with compliance 0.125 in the normal row.
