@@ -21,20 +21,22 @@ double SecondsSince(Monitor::Clock::time_point start) {
 
 }  // namespace
 
-Driver::Driver(std::string_view solver_name) : info_(FindSolver(solver_name)) {
-  solver_ = info_.make();
-}
+Driver::Driver(std::string_view solver_name)
+    : Driver(FindSolver(solver_name), FindSolver(solver_name).make()) {}
 
 Driver::Driver(const SolverInfo& info, std::unique_ptr<Solver> solver)
     : info_(info), solver_(std::move(solver)) {
   Require(solver_ != nullptr, "driver: solver is null");
+  solver_fields_ = solver_->Options();
+  checked_options_ = std::make_unique<SolveOptions>();
+  option_fields_ = Fields(*checked_options_);
 }
 
 void Driver::Check(const Problem& problem, const SolveOptions& options,
                    const std::vector<double>* warm_start) {
-  SolveOptions copy = options;
-  Validate("options", Fields(copy));
-  Validate(info_.name, solver_->Options());
+  *checked_options_ = options;
+  Validate("options", option_fields_);
+  Validate(info_.name, solver_fields_);
   const auto refuse = [this](LawKind law) {
     std::string known;
     for (LawKind kind : info_.laws) known += " " + std::string(ToString(kind));

@@ -46,6 +46,9 @@ class Driver {
 
   SolverInfo info_;
   std::unique_ptr<Solver> solver_;
+  OptionFields solver_fields_;                     ///< listed once, since a list allocates
+  std::unique_ptr<SolveOptions> checked_options_;  ///< what the next list points at
+  OptionFields option_fields_;
   FeasibleSet set_;
   Monitor monitor_;
   std::vector<double> x_;

@@ -9,9 +9,9 @@
 namespace nonsmooth {
 namespace {
 
-constexpr double kRounding = 1e-14;      // of w = A x + b, relative to ‖A‖ ‖x‖
-constexpr double kLeastGrowth = 1.1;     // of L after a rejected step
-constexpr double kTolerableRise = 1e4;   // of the energy error above the least
+constexpr double kRounding = 1e-14;     // of w = A x + b, relative to ‖A‖ ‖x‖
+constexpr double kLeastGrowth = 1.1;    // of L after a rejected step
+constexpr double kTolerableRise = 1e4;  // of the energy error above the least
 
 }  // namespace
 

@@ -13,7 +13,7 @@ struct ApgdOptions {
   /// [-] What the estimate L of the Lipschitz constant is multiplied with after every step, 0 < .
   /// ≤ 1. Below 1 the estimate follows the active contacts down, at the price of a rejected step
   /// now and then.
-  double lipschitz_decay = 0.95;
+  double lipschitz_decay = 0.98;
 
   /// Drop the momentum when it points uphill (O'Donoghue–Candès). Without it the error oscillates.
   bool restart = true;
@@ -24,9 +24,9 @@ struct ApgdOptions {
 };
 
 /// Accelerated projected gradient descent: H. Mazhar, T. Heyn, D. Negrut, A. Tasora, "Using
-/// Nesterov's method to accelerate multibody dynamics with friction and contact", ACM TOG 34 (2015),
-/// Algorithm 1; restart by the gradient scheme of B. O'Donoghue, E. Candès, "Adaptive restart for
-/// accelerated gradient schemes", FoCM 15 (2015), Sect. 3.2.
+/// Nesterov's method to accelerate multibody dynamics with friction and contact", ACM TOG 34
+/// (2015), Algorithm 1; restart by the gradient scheme of B. O'Donoghue, E. Candès, "Adaptive
+/// restart for accelerated gradient schemes", FoCM 15 (2015), Sect. 3.2.
 ///
 /// Deviations:
 /// - all in the metric of the effective masses, which preconditions by the diagonal;
@@ -55,10 +55,10 @@ class ApgdSolver final : public Solver {
   double lipschitz_ = 1;
   double lipschitz_floor_ = 0;  ///< raised by fallbacks
   double theta_ = 1;
-  std::vector<double> w_;               ///< at x
-  std::vector<double> y_, w_y_;         ///< extrapolated point
+  std::vector<double> w_;        ///< at x
+  std::vector<double> y_, w_y_;  ///< extrapolated point
   std::vector<double> trial_, w_trial_;
-  std::vector<double> safe_, w_safe_;   ///< where a fallback goes
+  std::vector<double> safe_, w_safe_;  ///< where a fallback goes
 };
 
 }  // namespace nonsmooth

@@ -23,7 +23,7 @@ struct BbOptions {
 
   /// [-] The friction law is frozen anew once the convex problem's energy error is this fraction of
   /// the true one. Unused for `ccp` and `box`.
-  double renewal_fraction = 0.1;
+  double renewal_fraction = 0.3;
 };
 
 /// Spectral projected gradient with Barzilai–Borwein steps: E. Birgin, J. Martínez, M. Raydan,
@@ -60,10 +60,10 @@ class BbSolver final : public Solver {
   const Dynamics* dynamics_ = nullptr;
   OperatorWorkspace workspace_;
   double step_ = 1;
-  int steps_ = 0;                            ///< since the path was forgotten
+  int steps_ = 0;                           ///< since the path was forgotten
   std::array<double, kMostMemory> path_{};  ///< objective of the last M iterates above the present
-  std::vector<double> w_;                    ///< at x
-  std::vector<double> d_, ad_;               ///< direction, A d
+  std::vector<double> w_;                   ///< at x
+  std::vector<double> d_, ad_;              ///< direction, A d
 };
 
 }  // namespace nonsmooth

@@ -6,7 +6,7 @@
 namespace nonsmooth {
 namespace {
 
-constexpr Vector3 kGravityImpulse{0, 0, -kSceneGravity * kSceneStep};
+constexpr Vector3 kGravityImpulse{0, 0, -kSceneGravity* kSceneStep};
 
 /// Velocity of b against a along axis `k` at a point given by its lever arms.
 TwoBodyRow PointRow(int a, int b, const Vector3& lever_a, const Vector3& lever_b, int k) {

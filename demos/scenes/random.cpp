@@ -11,9 +11,7 @@ double Random::Uniform(double low, double high) {
   return low + (high - low) * (static_cast<double>(engine_()) * 0x1p-32);
 }
 
-int Random::Index(int count) {
-  return std::min(count - 1, static_cast<int>(Uniform(0, count)));
-}
+int Random::Index(int count) { return std::min(count - 1, static_cast<int>(Uniform(0, count))); }
 
 Vector3 Random::UnitVector() {
   // From a cube into the ball by rejection: no transcendental functions, whose last bit differs

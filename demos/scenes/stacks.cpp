@@ -9,7 +9,7 @@
 namespace nonsmooth {
 namespace {
 
-constexpr Vector3 kGravityImpulse{0, 0, -kSceneGravity * kSceneStep};
+constexpr Vector3 kGravityImpulse{0, 0, -kSceneGravity* kSceneStep};
 
 struct Brick {
   int body = 0;
@@ -39,10 +39,10 @@ class Masonry {
     double low[2];
     double high[2];
     for (int k = 0; k < 2; ++k) {
-      low[k] = std::max(lower.centre[k] - 0.5 * lower.edges[k],
-                        upper.centre[k] - 0.5 * upper.edges[k]);
-      high[k] = std::min(lower.centre[k] + 0.5 * lower.edges[k],
-                         upper.centre[k] + 0.5 * upper.edges[k]);
+      low[k] =
+          std::max(lower.centre[k] - 0.5 * lower.edges[k], upper.centre[k] - 0.5 * upper.edges[k]);
+      high[k] =
+          std::min(lower.centre[k] + 0.5 * lower.edges[k], upper.centre[k] + 0.5 * upper.edges[k]);
       if (high[k] <= low[k]) return;
     }
     const double z = upper.centre[2] - 0.5 * upper.edges[2];
@@ -110,8 +110,7 @@ Problem BrickWall() {
       const bool half = count == 3 && i != 1;
       const Vector3 edges{half ? 0.5 * whole[0] : whole[0], whole[1], whole[2]};
       const double mass = kDensity * edges[0] * edges[1] * edges[2];
-      bricks.push_back(
-          masonry.Add(mass, edges, {x + 0.5 * edges[0], 0, (row + 0.5) * edges[2]}));
+      bricks.push_back(masonry.Add(mass, edges, {x + 0.5 * edges[0], 0, (row + 0.5) * edges[2]}));
       x += edges[0];
     }
     for (const Brick& upper : bricks) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFall = kSceneGravity * kSceneStep;  // g h [m/s]
 constexpr Vector3 kGravityImpulse{0, 0, -kFall};
-constexpr double kMass = 2;       // [kg]
+constexpr double kMass = 2;  // [kg]
 constexpr double kFriction = 0.4;
 
 TestProblem Exact(ProblemBuilder& builder, std::vector<double> x, std::vector<double> w) {
@@ -89,9 +89,7 @@ TestProblem RodOnBothEnds(const Law&) {
   }
   const double half = 0.5 * mass * kFall;
   const double couple = torque * kSceneStep / length;
-  TestProblem test =
-      Exact(builder, {half + couple, 0, 0, half - couple, 0, 0}, std::vector<double>(6, 0.0));
-  return test;
+  return Exact(builder, {half + couple, 0, 0, half - couple, 0, 0}, std::vector<double>(6, 0.0));
 }
 
 /// A ball between two planes inclined by α without friction: x_n = m g h / (2 cos α) each.
@@ -112,7 +110,7 @@ TestProblem Wedge(const Law&) {
   return Exact(builder, {x, 0, 0, x, 0, 0}, std::vector<double>(6, 0.0));
 }
 
-/// Two balls head-on at relative speed u, restitution ε as bias ε u of the normal row:
+/// Two balls head-on at relative speed u, restitution ε as bias −ε u of the normal row:
 /// x = (1 + ε) u m₁ m₂ / (m₁ + m₂), w = 0.
 TestProblem HeadOnCollision(const Law&) {
   const double m1 = 2, m2 = 3, speed = 5, restitution = 0.6;
@@ -127,7 +125,7 @@ TestProblem HeadOnCollision(const Law&) {
   point.normal = {1, 0, 0};
   point.lever_a = {0.1, 0, 0};
   point.lever_b = {-0.1, 0, 0};
-  point.bias = restitution * speed;
+  point.bias = -restitution * speed;
   builder.AddContact(point, Material(kFriction, 1));
   const double x = (1 + restitution) * speed * m1 * m2 / (m1 + m2);
   return Exact(builder, {x, 0, 0}, {0, 0, 0});
@@ -158,8 +156,8 @@ TestProblem EqualityJoints(const Law&) {
 TestProblem MotorAt(double torque) {
   const double need = 0.5 * 2;
   const double have = std::min(need, torque * kSceneStep);
-  return {Motor(2, torque), {0, 0, 4 * kFall, 0, 0, have}, {0, 0, 0, 0, 0, have / 0.5 - 2}, true,
-          true};
+  return {
+      Motor(2, torque), {0, 0, 4 * kFall, 0, 0, have}, {0, 0, 0, 0, 0, have / 0.5 - 2}, true, true};
 }
 
 constexpr double kRadius = 0.25;

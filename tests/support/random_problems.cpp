@@ -30,11 +30,13 @@ class ContactChooser {
       const bool row_wise = law_.kind == LawKind::kBox || law_.kind == LawKind::kCoupledBox;
       const double normal = law_.kind == LawKind::kBox ? group.normal_estimate : x[0];
       if (row_wise) {
-        for (int i = 0; i < size; ++i) ChooseRow(coefficient * normal, x + offset + i, w + offset + i);
+        for (int i = 0; i < size; ++i)
+          ChooseRow(coefficient * normal, x + offset + i, w + offset + i);
       } else {
         // In the dual cone w_n is at least the sum of coefficient · ‖w‖ over the parts; Coulomb's
         // law adds that sum itself.
-        const double speed = ChoosePart(offset == 1, size, coefficient * normal, x + offset, w + offset);
+        const double speed =
+            ChoosePart(offset == 1, size, coefficient * normal, x + offset, w + offset);
         if (law_.kind == LawKind::kCcp) w[0] += coefficient * speed;
       }
       offset += size;
@@ -89,8 +91,8 @@ class ContactChooser {
 struct Recipe {
   int bodies = 0;
   int contacts = 0;
-  int joints = 0;       ///< equality rows
-  int motors = 0;       ///< box rows
+  int joints = 0;  ///< equality rows
+  int motors = 0;  ///< box rows
   bool rolling = false;
   double most_friction = 0.8;
   unsigned seed = 1;

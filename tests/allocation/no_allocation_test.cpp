@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <vector>
+
+#include "common/solver/driver.h"
+#include "common/solver/warm_start.h"
+#include "demos/scenes/scenes.h"
+#include "tests/support/problem_collection.h"
+
+// Every allocation of this process is counted, operator new as well as what Eigen takes by malloc.
+// The address sanitizer, which owns malloc, has hooks for it; otherwise glibc lets a program
+// replace malloc and call the library's own by another name.
+namespace {
+long allocations = 0;
+}  // namespace
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/allocator_interface.h>
+namespace {
+void OnMalloc(const volatile void* /*address*/, std::size_t /*size*/) { ++allocations; }
+void OnFree(const volatile void* /*address*/) {}
+const int hooked = __sanitizer_install_malloc_and_free_hooks(OnMalloc, OnFree);
+}  // namespace
+#else
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* block, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(block, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  ++allocations;
+  *block = __libc_memalign(alignment, size);
+  return *block == nullptr ? ENOMEM : 0;
+}
+}
+#endif
+
+namespace nonsmooth {
+namespace {
+
+// The counter counts: one each for new, malloc and aligned memory.
+TEST(AllocationCount, SeesNewAndMalloc) {
+  const long before = allocations;
+  auto* number = new double(1);
+  void* block = std::malloc(16);
+  void* aligned = std::aligned_alloc(64, 64);
+  // Read, or the compiler leaves the pairs out.
+  EXPECT_TRUE(number != nullptr && block != nullptr && aligned != nullptr);
+  EXPECT_EQ(allocations - before, 3);
+  delete number;
+  std::free(block);
+  std::free(aligned);
+}
+
+class NoAllocation : public testing::TestWithParam<const SolverInfo*> {
+ protected:
+  /// Solves `first`, then counts the allocations of solving it again and of solving `second`,
+  /// another problem of equal size.
+  void ExpectNone(const Problem& first, const Problem& second, bool with_history) {
+    // Assembling A, if the solver asks for it, belongs to the making of the problem.
+    ASSERT_EQ(first.dynamics().Assembled().rows, second.dynamics().Assembled().rows);
+    for (LawKind kind : GetParam()->laws) {
+      Driver driver(GetParam()->name);
+      SolveOptions options;
+      options.law = {kind, kind == LawKind::kPyramid ? 8 : 0};
+      options.max_iterations = 60;
+      options.history = with_history;
+      const std::vector<double> start(first.rows(), 0.1);
+      Solution solution;
+      Result result;
+      driver.Solve(first, options, &start, solution, result);
+      ASSERT_GT(result.iterations, 5);
+      const long before = allocations;
+      driver.Solve(first, options, &start, solution, result);
+      EXPECT_EQ(allocations - before, 0) << ToString(kind) << ", the same problem";
+      driver.Solve(second, options, &start, solution, result);
+      EXPECT_EQ(allocations - before, 0) << ToString(kind) << ", another one of equal size";
+    }
+  }
+};
+
+// One driver solves step after step: from the second problem of equal size on it allocates nothing.
+TEST_P(NoAllocation, InASecondSolveOfPackedBodies) {
+  const Problem first = SpherePile(60, 1);
+  const Problem second = SpherePile(60, 2);
+  ExpectNone(first, second, false);
+  ExpectNone(first, second, true);
+}
+
+TEST_P(NoAllocation, InASecondSolveOfAMatrix) {
+  ExpectNone(AsMatrix(SpherePile(60, 1)), AsMatrix(SpherePile(60, 2)), false);
+}
+
+std::vector<const SolverInfo*> Registered() {
+  std::vector<const SolverInfo*> infos;
+  for (const SolverInfo& info : Solvers()) infos.push_back(&info);
+  return infos;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, NoAllocation, testing::ValuesIn(Registered()),
+                         [](const auto& test) { return std::string(test.param->name); });
+
+// Storing and loading a second time reuses all memory.
+TEST(NoAllocationWarmStart, InASecondRoundOfEqualSize) {
+  const Problem problem = SpherePile(60, 1);
+  const std::vector<double> x(problem.rows(), 0.1);
+  std::vector<double> x0;
+  WarmStart cache;
+  cache.Store(problem, x);
+  ASSERT_GE(cache.Load(problem, x0), 60);
+  const long before = allocations;
+  cache.Store(problem, x);
+  cache.Load(problem, x0);
+  EXPECT_EQ(allocations - before, 0);
+}
+
+}  // namespace
+}  // namespace nonsmooth
