@@ -79,8 +79,8 @@ class LuSource final : public ProblemSource {
         "Lu et al.'s interface has no tangents, laws or compliance: tangents are chosen, the law "
         "is ncp, compliance 0");
     try {
-      result.step = FromLuFrame(frame, frame.has_step ? frame.step : file_.StepNear(index),
-                                &result.remarks);
+      result.step =
+          FromLuFrame(frame, frame.has_step ? frame.step : file_.StepNear(index), &result.remarks);
     } catch (const std::invalid_argument& error) {
       throw FileError(path_, "/" + frame.name, error.what());
     }

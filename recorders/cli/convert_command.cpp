@@ -114,9 +114,8 @@ void ToFclib(Job& job, FclibKind kind) {
     }
     job.out_remarks.Say(exported.remarks);
     exported.problem.title = job.source.info().scene;
-    exported.problem.description =
-        fmt::format("converted by nonsmooth from {}, step {}",
-                    fs::path(job.source.path()).filename().string(), k);
+    exported.problem.description = fmt::format("converted by nonsmooth from {}, step {}",
+                                               fs::path(job.source.path()).filename().string(), k);
     const auto solution_of = [&](const std::vector<double>& x) {
       Solution solution;
       OperatorWorkspace workspace;
@@ -169,8 +168,7 @@ int RunConvert(const Arguments& arguments) {
     throw FileError(arguments.in, "",
                     fmt::format("has {} steps, none of them chosen", source->steps()));
   }
-  Job job{*source, range.first, last, arguments.out, Remarks(arguments.in),
-          Remarks(arguments.out)};
+  Job job{*source, range.first, last, arguments.out, Remarks(arguments.in), Remarks(arguments.out)};
   switch (*to) {
     case FileFormat::kCapture:
       ToCapture(job);

@@ -212,8 +212,7 @@ int RunInfo(const std::vector<std::string>& files, bool as_json) {
     }
   }
   if (as_json) {
-    fmt::print("{}\n",
-               Json{{"files", json}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    fmt::print("{}\n", Json{{"files", json}}.dump(2, ' ', false, Json::error_handler_t::replace));
   }
   return code;
 }
@@ -226,8 +225,9 @@ void AddInfo(CLI::App& app, Action& action) {
   auto as_json = std::make_shared<bool>(false);
   command->add_option("FILE", *files, "Files of any format that replay takes")->required();
   command->add_flag("--json", *as_json, "Print JSON");
-  command->callback(
-      [&action, files, as_json] { action = [files, as_json] { return RunInfo(*files, *as_json); }; });
+  command->callback([&action, files, as_json] {
+    action = [files, as_json] { return RunInfo(*files, *as_json); };
+  });
 }
 
 }  // namespace nonsmooth::cli

@@ -25,8 +25,9 @@ int Run(int argc, char** argv) {
       "nonsmooth"};
   app.set_version_flag("--version", "nonsmooth " + Version());
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 all is well, 1 a solve or a check failed, 2 wrong usage.\n"
-             "'nonsmooth COMMAND --help' describes a command.");
+  app.footer(
+      "Exit codes: 0 all is well, 1 a solve or a check failed, 2 wrong usage.\n"
+      "'nonsmooth COMMAND --help' describes a command.");
   Action action;
   AddInfo(app, action);
   AddSolvers(app, action);

@@ -174,8 +174,8 @@ void AddReplay(CLI::App& app, Action& action) {
   command->add_option("--iterations", a->iterations, "Most iterations of a solve")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000000000));
-  CLI::Option* joules = command->add_option("--tolerance", a->tolerance,
-                                            "Solved below this energy error [J]");
+  CLI::Option* joules =
+      command->add_option("--tolerance", a->tolerance, "Solved below this energy error [J]");
   joules->check(CLI::NonNegativeNumber);
   command
       ->add_option("--relative-tolerance", a->relative_tolerance,

@@ -35,9 +35,8 @@ void RefuseWhatFclibCannotSay(const Problem& problem) {
             group.first_row);
     Require(group.rolling == 0, "FCLIB local and global problems have no rolling friction: group ",
             g, ", row ", group.first_row);
-    Require(group.law.kind != LawKind::kBox,
-            "FCLIB has no frozen friction bounds: group ", g, ", row ", group.first_row,
-            " has law box");
+    Require(group.law.kind != LawKind::kBox, "FCLIB has no frozen friction bounds: group ", g,
+            ", row ", group.first_row, " has law box");
   }
 }
 
@@ -72,7 +71,8 @@ Slots AssignSlots(const Problem& problem, FclibExport* result) {
   slots.of_row.resize(problem.rows());
   int most_tangents = problem.contacts() > 0 ? 1 : 2;
   int padded = 0;
-  for (const RowGroup& group : problem.groups()) most_tangents = std::max(most_tangents, group.tangents);
+  for (const RowGroup& group : problem.groups())
+    most_tangents = std::max(most_tangents, group.tangents);
   result->problem.spacedim = 1 + most_tangents;
   for (const RowGroup& group : problem.groups()) {
     if (group.kind == GroupKind::kContact) {
@@ -130,8 +130,8 @@ void FillLocal(const Problem& problem, FclibStorage storage, const Slots& slots,
     }
   }
   FclibProblem& file = result->problem;
-  file.W = FromCsr(FromTriplets("W", slots.contact_slots, slots.contact_slots, std::move(w)),
-                   storage);
+  file.W =
+      FromCsr(FromTriplets("W", slots.contact_slots, slots.contact_slots, std::move(w)), storage);
   Split(problem.dynamics().bias(), *result, &file.q, &file.s);
   if (!file.equalities) return;
 
@@ -150,10 +150,10 @@ void FillLocal(const Problem& problem, FclibStorage storage, const Slots& slots,
     result->remarks.push_back(fmt::format(
         "V is the upper half of A; the lower one differs by {:.3g}, relatively", asymmetry));
   }
-  file.V = FromCsr(FromTriplets("V", slots.contact_slots, slots.equality_slots, std::move(v)),
-                   storage);
-  file.R = FromCsr(FromTriplets("R", slots.equality_slots, slots.equality_slots, std::move(r)),
-                   storage);
+  file.V =
+      FromCsr(FromTriplets("V", slots.contact_slots, slots.equality_slots, std::move(v)), storage);
+  file.R =
+      FromCsr(FromTriplets("R", slots.equality_slots, slots.equality_slots, std::move(r)), storage);
 }
 
 void FillGlobal(const Problem& problem, FclibStorage storage, const Slots& slots,

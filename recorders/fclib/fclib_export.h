@@ -14,8 +14,8 @@ namespace nonsmooth {
 /// A problem of ours in FCLIB's terms, and where its rows and velocities went.
 struct FclibExport {
   FclibProblem problem;
-  std::vector<int> contact_row;   ///< row of each entry of r and u; −1: a tangent added as padding
-  std::vector<int> equality_row;  ///< row of each entry of l
+  std::vector<int> contact_row;  ///< row of each entry of r and u; −1: a tangent added as padding
+  std::vector<int> equality_row;    ///< row of each entry of l
   std::vector<int> velocity_index;  ///< velocity of each entry of v; −1 − row: row's virtual one
   std::vector<double> compliance;   ///< of the virtual velocities' rows, by row; empty if none
   std::vector<std::string> remarks;  ///< what the file does not say, in words

@@ -15,8 +15,8 @@ namespace nonsmooth {
 /// SparseDynamics with J = [Hᵀ; Gᵀ], b₀ = (w, b), v = 0 and h f = f.
 struct FclibImport {
   Problem problem;
-  std::vector<double> x;      ///< the file's solution (r, l); empty if it has none
-  std::vector<double> guess;  ///< its first guess; empty if it has none
+  std::vector<double> x;             ///< the file's solution (r, l); empty if it has none
+  std::vector<double> guess;         ///< its first guess; empty if it has none
   std::vector<std::string> remarks;  ///< what a reader of the results should know
 };
 

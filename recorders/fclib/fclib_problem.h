@@ -28,10 +28,10 @@ struct FclibMatrix {
 
 /// One entry of /solution or /guesses; vectors that a file does not have are empty.
 struct FclibSolution {
-  std::vector<double> v;  ///< velocities, global problems only
-  std::vector<double> u;  ///< relative velocities at the contacts
-  std::vector<double> r;  ///< impulses at the contacts
-  std::vector<double> l;  ///< multipliers of the equalities, if any
+  std::vector<double> v;   ///< velocities, global problems only
+  std::vector<double> u;   ///< relative velocities at the contacts
+  std::vector<double> r;   ///< impulses at the contacts
+  std::vector<double> l;   ///< multipliers of the equalities, if any
   bool unwritten = false;  ///< r was declared in the file but its data never written
 };
 

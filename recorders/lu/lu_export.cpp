@@ -72,8 +72,8 @@ Vector3d Lever(const TwoBodyDynamics& dynamics, int g, const RowGroup& group, in
 
 void AddBody(const CapturedStep& step, const Body& body, int b, LuFrame* frame) {
   const BodyState& state = step.bodies[b];
-  const bool uniform = body.inverse_mass[0] == body.inverse_mass[1] &&
-                       body.inverse_mass[1] == body.inverse_mass[2];
+  const bool uniform =
+      body.inverse_mass[0] == body.inverse_mass[1] && body.inverse_mass[1] == body.inverse_mass[2];
   Require(uniform, "body ", b, ": its mass differs by axis, which Table 1 cannot say");
   Require(state.id >= 0 && state.id <= std::numeric_limits<int>::max(), "body ", b, ": id ",
           state.id, " is not a 32-bit number >= 0");
@@ -217,8 +217,7 @@ class Exporter {
 }  // namespace
 
 LuFrame ToLuFrame(const CapturedStep& step, LuDialect dialect, std::vector<std::string>* remarks) {
-  const auto* dynamics =
-      dynamic_cast<const TwoBodyDynamics*>(step.problem.shared_dynamics().get());
+  const auto* dynamics = dynamic_cast<const TwoBodyDynamics*>(step.problem.shared_dynamics().get());
   Require(dynamics != nullptr,
           "Lu et al.'s interface describes rigid bodies; this problem has none");
   Require(step.bodies.size() == dynamics->bodies().size(),

@@ -34,12 +34,12 @@ struct LuFrame {
   std::vector<double> forces;       ///< [6n] [N, N m]
 
   // constraints, c of them with r rows together
-  std::vector<int> constraint_rows;      ///< [c]
-  std::vector<int> constraint_pairs;     ///< [c, 2] body ids, −1 the world
-  std::vector<double> jacobian;          ///< [r, 12]
-  std::vector<double> bounds;            ///< [r, 2]
-  std::vector<double> violation;         ///< [r] [m, rad]
-  std::vector<double> time_derivative;   ///< [r] [m/s, rad/s]; ODE only
+  std::vector<int> constraint_rows;     ///< [c]
+  std::vector<int> constraint_pairs;    ///< [c, 2] body ids, −1 the world
+  std::vector<double> jacobian;         ///< [r, 12]
+  std::vector<double> bounds;           ///< [r, 2]
+  std::vector<double> violation;        ///< [r] [m, rad]
+  std::vector<double> time_derivative;  ///< [r] [m/s, rad/s]; ODE only
 
   // contacts, k of them
   std::vector<int> contact_pairs;  ///< [k, 2] body ids, −1 the world
@@ -49,9 +49,9 @@ struct LuFrame {
   std::vector<double> mu;          ///< [k] (ODE: the first column of mu_s)
 
   // solution
-  bool own = false;        ///< written by this project: z has an order that is known
-  std::vector<double> z;   ///< impulses of the rows: constraints' rows, then n t₁ t₂ a contact
-  int iterations = -1;     ///< −1: not known
+  bool own = false;       ///< written by this project: z has an order that is known
+  std::vector<double> z;  ///< impulses of the rows: constraints' rows, then n t₁ t₂ a contact
+  int iterations = -1;    ///< −1: not known
   double total_error = kNone;
   double normal_error = kNone;
   double friction_error = kNone;

@@ -141,8 +141,8 @@ BodyState MakeState(const LuFrame& frame, int b) {
   return state;
 }
 
-void AddConstraints(const LuFrame& frame, const BodyIndex& index, double h,
-                    ProblemBuilder* builder, std::vector<double>* violation) {
+void AddConstraints(const LuFrame& frame, const BodyIndex& index, double h, ProblemBuilder* builder,
+                    std::vector<double>* violation) {
   int row = 0;
   for (int c = 0; c < frame.constraints(); ++c) {
     for (int k = 0; k < frame.constraint_rows[c]; ++k, ++row) {
@@ -187,9 +187,9 @@ double AddContacts(const LuFrame& frame, const BodyIndex& index, double h, Probl
     const Vector3 position = world ? given : Plus(centre_a, given, 1);
     point.lever_b = Plus(position, centre_b, -1);
     point.normal = At(frame.normals, k);
-    const double length = std::sqrt(point.normal[0] * point.normal[0] +
-                                    point.normal[1] * point.normal[1] +
-                                    point.normal[2] * point.normal[2]);
+    const double length =
+        std::sqrt(point.normal[0] * point.normal[0] + point.normal[1] * point.normal[1] +
+                  point.normal[2] * point.normal[2]);
     Require(std::abs(length - 1) < 0.5, frame.name, "/contacts/normals: that of contact ", k,
             " has length ", length, ", expected 1");
     worst = std::max(worst, std::abs(length - 1));
@@ -224,8 +224,8 @@ CapturedStep FromLuFrame(const LuFrame& frame, double step, std::vector<std::str
   Require(std::isfinite(h) && h > 0, frame.name, "/",
           frame.dialect == LuDialect::kOde ? "timestep" : "step", " = ", h, " is not a time step");
   if (!frame.has_step) {
-    remarks->push_back(fmt::format("{} has no time step; {} s of another frame is used",
-                                   frame.name, h));
+    remarks->push_back(
+        fmt::format("{} has no time step; {} s of another frame is used", frame.name, h));
   }
   const BodyIndex index(frame);
   ProblemBuilder builder;
@@ -239,8 +239,8 @@ CapturedStep FromLuFrame(const LuFrame& frame, double step, std::vector<std::str
   AddConstraints(frame, index, h, &builder, &result.violation);
   const double off = AddContacts(frame, index, h, &builder, &result.contacts);
   if (off > kUnitTolerance) {
-    remarks->push_back(fmt::format("{}: normals were scaled to unit length, off by {:.3g}",
-                                   frame.name, off));
+    remarks->push_back(
+        fmt::format("{}: normals were scaled to unit length, off by {:.3g}", frame.name, off));
   }
   result.problem = builder.Build();
   for (int k = 0; k < frame.contacts(); ++k) {
@@ -251,8 +251,8 @@ CapturedStep FromLuFrame(const LuFrame& frame, double step, std::vector<std::str
   if (frame.own && frame.z.size() == rows) {
     result.x = frame.z;
   } else if (!frame.z.empty()) {
-    remarks->push_back(fmt::format("{}: the order of solution/z is not known; it is not used",
-                                   frame.name));
+    remarks->push_back(
+        fmt::format("{}: the order of solution/z is not known; it is not used", frame.name));
   }
   result.measures.total_error = frame.total_error;
   result.measures.normal_error = frame.normal_error;

@@ -27,8 +27,9 @@ void WriteNumber(const hdf5::Group& group, const char* name, double value) {
 }
 
 void WriteSolution(const hdf5::Group& group, const LuFrame& frame) {
-  group.Write<double>("z", frame.z).WriteAttribute(
-      "order", "rows of the constraints, then normal and two tangents of each contact");
+  group.Write<double>("z", frame.z)
+      .WriteAttribute("order",
+                      "rows of the constraints, then normal and two tangents of each contact");
   if (!frame.slide_or_stick.empty()) WriteIntegers(group, "slide_or_stick", frame.slide_or_stick);
   if (frame.iterations >= 0) WriteIntegers(group, "iterations", {frame.iterations});
   WriteNumber(group, "total_error", frame.total_error);

@@ -32,15 +32,16 @@ FclibSink::FclibSink(std::string directory, const std::vector<std::string>& sour
   }
 }
 
-void FclibSink::Write(const Problem& problem, const std::string& title,
-                      std::int64_t steps_in_file, const std::vector<ReplayRecord*>& records,
+void FclibSink::Write(const Problem& problem, const std::string& title, std::int64_t steps_in_file,
+                      const std::vector<ReplayRecord*>& records,
                       std::vector<std::string>* remarks) const {
   if (records.empty()) return;
   const bool sparse = dynamic_cast<const SparseDynamics*>(&problem.dynamics()) != nullptr;
   FclibExport exported =
       sparse ? ExportFclib(problem, FclibKind::kGlobal, FclibStorage::kTriplets)
              : ExportFclib(problem, FclibKind::kLocal, FclibStorage::kCompressedRows);
-  for (const std::string& remark : exported.remarks) remarks->push_back("saved as FCLIB: " + remark);
+  for (const std::string& remark : exported.remarks)
+    remarks->push_back("saved as FCLIB: " + remark);
   exported.problem.title = title;
   exported.problem.has_solution = true;
   for (ReplayRecord* record : records) {

@@ -46,7 +46,9 @@ struct Task {
 class Run {
  public:
   Run(const ReplayOptions& options, const ReplayProgress& progress)
-      : options_(options), progress_(progress), solvers_(static_cast<int>(options.solvers.size())) {}
+      : options_(options),
+        progress_(progress),
+        solvers_(static_cast<int>(options.solvers.size())) {}
 
   ReplayReport Execute(const std::vector<std::string>& paths) {
     Open(paths);
@@ -73,8 +75,8 @@ class Run {
         file.info = slot.source->info();
         file.steps = slot.source->steps();
         slot.first = std::min(options_.first_step, file.steps);
-        slot.steps.resize(std::max<std::int64_t>(
-            0, std::min(options_.last_step, file.steps) - slot.first));
+        slot.steps.resize(
+            std::max<std::int64_t>(0, std::min(options_.last_step, file.steps) - slot.first));
         for (StepSlot& step : slot.steps) step.records.resize(1 + options_.solvers.size());
         if (slot.steps.empty()) file.remarks.push_back("no steps to solve");
       } catch (const std::exception& error) {
@@ -156,8 +158,8 @@ class Run {
     }
     try {
       std::vector<std::string> remarks;
-      sink_.Write(step.problem, report_.files[task.file].info.scene,
-                  report_.files[task.file].steps, records, &remarks);
+      sink_.Write(step.problem, report_.files[task.file].info.scene, report_.files[task.file].steps,
+                  records, &remarks);
       if (first) slot->remarks.insert(slot->remarks.end(), remarks.begin(), remarks.end());
     } catch (const std::exception& error) {
       if (first) {
@@ -193,7 +195,8 @@ class Run {
           if (!record.solver.empty()) report_.records.push_back(std::move(record));
         }
       }
-      if (more_remarks > 0) file.remarks.push_back(fmt::format("and {} more remarks", more_remarks));
+      if (more_remarks > 0)
+        file.remarks.push_back(fmt::format("and {} more remarks", more_remarks));
       if (more_errors > 0) file.errors.push_back(fmt::format("and {} more errors", more_errors));
     }
     return std::move(report_);

@@ -36,7 +36,7 @@ struct ReplayOptions {
   bool skip_unsuitable = false;
   std::vector<SolverSetting> settings;
   SolveOptions solve;
-  std::int64_t first_step = 0;  ///< of each file
+  std::int64_t first_step = 0;                                        ///< of each file
   std::int64_t last_step = std::numeric_limits<std::int64_t>::max();  ///< exclusive
   StartFrom warm_start = StartFrom::kNone;
   int jobs = 1;  ///< threads; results do not depend on it, unless there is a deadline

@@ -30,7 +30,7 @@ struct SolverSummary {
   std::int64_t steps = 0;
   std::int64_t solved = 0;  ///< energy error within the tolerance
   std::int64_t failed = 0;
-  std::string status;  ///< of the only step; empty if there are several
+  std::string status;     ///< of the only step; empty if there are several
   double iterations = 0;  ///< median
   double seconds = 0;     ///< median of a step; NaN if not known
   double seconds_p99 = 0;
@@ -53,8 +53,7 @@ std::string CsvText(const ReplayReport& report);
 
 /// An HDF5 file with /results/<solver>: measures by step, solutions if kept, histories if asked
 /// for. Throws FileError.
-void SaveResults(const std::string& path, const ReplayReport& report,
-                 const ReplayOptions& options);
+void SaveResults(const std::string& path, const ReplayReport& report, const ReplayOptions& options);
 
 /// {"field": value, …} of an options struct, JSON.
 std::string OptionsJson(const OptionFields& fields);

@@ -131,8 +131,8 @@ void SaveResults(const std::string& path, const ReplayReport& report,
   for (const ReplayFile& entry : report.files) {
     files.push_back({{"file", entry.path}, {"format", entry.format}, {"uuid", entry.info.uuid}});
   }
-  file.WriteText("files", files.dump(-1, ' ', false,
-                                     nlohmann::ordered_json::error_handler_t::replace));
+  file.WriteText("files",
+                 files.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   {
     const hdf5::Group results = file.CreateGroup("results");
     WriteRun(results, kEngineName, "{}", report, options);

@@ -37,7 +37,8 @@ StepSolver::StepSolver(const ReplayOptions& options)
       Set(setting.solver, driver.Options(), setting.name, setting.value);
       found = true;
     }
-    Require(found, "option ", setting.solver, ".", setting.name, " is for a solver that is not run");
+    Require(found, "option ", setting.solver, ".", setting.name,
+            " is for a solver that is not run");
   }
   SolveOptions copy = options.solve;
   Validate("options", Fields(copy));

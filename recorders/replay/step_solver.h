@@ -9,7 +9,6 @@
 #include "../../common/solver/warm_start.h"
 #include "replay.h"
 
-
 namespace nonsmooth {
 
 /// One thread's drivers, and what they need to solve step after step.

@@ -22,8 +22,8 @@ double Quantile(std::vector<double> values, double share) {
 bool Solved(const ReplayRecord& record, const SolveOptions& options) {
   if (record.solver != kEngineName) return record.status == ToString(Status::kConverged);
   const EnergyError& energy = record.errors.energy;
-  return energy.sum <= std::max(options.energy_tolerance,
-                                options.relative_tolerance * energy.free_energy);
+  return energy.sum <=
+         std::max(options.energy_tolerance, options.relative_tolerance * energy.free_energy);
 }
 
 /// Records of one solver, gathered before medians are taken.

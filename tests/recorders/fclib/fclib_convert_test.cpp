@@ -21,8 +21,8 @@ namespace {
 /// 2 x 3: (0,0) = 1, (0,2) = −2, (1,1) = 0 stored, (1,2) = 5.
 const CsrMatrix kMatrix{2, 3, {0, 2, 4}, {0, 2, 1, 2}, {1, -2, 0, 5}};
 
-const std::vector<FclibStorage> kStorages{
-    FclibStorage::kTriplets, FclibStorage::kCompressedColumns, FclibStorage::kCompressedRows};
+const std::vector<FclibStorage> kStorages{FclibStorage::kTriplets, FclibStorage::kCompressedColumns,
+                                          FclibStorage::kCompressedRows};
 
 void ExpectSameMatrix(const CsrMatrix& a, const CsrMatrix& b) {
   EXPECT_EQ(a.rows, b.rows);
@@ -409,10 +409,9 @@ TEST(FclibExport, ContactsWithFewerTangentsArePadded) {
   groups[1].friction = 0.4;
   std::vector<Triplet> entries;
   for (int i = 0; i < 4; ++i) entries.push_back({i, i, 1.0 + i});
-  const Problem problem(
-      std::make_shared<MatrixDynamics>(FromTriplets("A", 4, 4, entries),
-                                       std::vector<double>{-1, -2, 3, 4}),
-      groups, std::vector<double>(4), std::vector<double>(4));
+  const Problem problem(std::make_shared<MatrixDynamics>(FromTriplets("A", 4, 4, entries),
+                                                         std::vector<double>{-1, -2, 3, 4}),
+                        groups, std::vector<double>(4), std::vector<double>(4));
   const FclibExport exported = ExportFclib(problem, FclibKind::kLocal, FclibStorage::kTriplets);
   EXPECT_EQ(exported.problem.spacedim, 3);
   EXPECT_EQ(exported.problem.q, (std::vector<double>{-1, 0, 0, -2, 3, 4}));

@@ -65,7 +65,15 @@ CapturedStep TwoBalls() {
   return step;
 }
 
-/// A and b agree to rounding, bounds and friction exactly.
+void ExpectSameBound(double a, double b) {
+  if (std::isinf(a)) {
+    EXPECT_EQ(a, b);
+  } else {
+    EXPECT_NEAR(a, b, 1e-12);
+  }
+}
+
+/// A, b and bounds agree to rounding, friction exactly.
 void ExpectSameProblem(const Problem& a, const Problem& b) {
   ASSERT_EQ(a.rows(), b.rows());
   const CsrMatrix& first = a.dynamics().Assembled();
@@ -74,12 +82,8 @@ void ExpectSameProblem(const Problem& a, const Problem& b) {
   for (int k = 0; k < first.nonzeros(); ++k) EXPECT_NEAR(first.value[k], second.value[k], 1e-12);
   for (int i = 0; i < a.rows(); ++i) {
     EXPECT_NEAR(a.dynamics().bias()[i], b.dynamics().bias()[i], 1e-12) << "row " << i;
-    if (std::isinf(a.lower()[i])) {
-      EXPECT_EQ(a.lower()[i], b.lower()[i]);
-    } else {
-      EXPECT_NEAR(a.lower()[i], b.lower()[i], 1e-12);
-      EXPECT_NEAR(a.upper()[i], b.upper()[i], 1e-12);
-    }
+    ExpectSameBound(a.lower()[i], b.lower()[i]);
+    ExpectSameBound(a.upper()[i], b.upper()[i]);
   }
   ASSERT_EQ(a.groups().size(), b.groups().size());
   for (std::size_t g = 0; g < a.groups().size(); ++g) {
@@ -97,8 +101,7 @@ TEST_P(LuDialects, ProblemSurvivesAFile) {
   std::vector<std::string> remarks;
   WriteLu(folder.File("f.h5"), GetParam(), {ToLuFrame(step, GetParam(), &remarks)});
   const std::unique_ptr<ProblemSource> source = OpenSource(folder.File("f.h5"));
-  EXPECT_EQ(source->format(),
-            GetParam() == LuDialect::kOde ? FileFormat::kOde : FileFormat::kLu);
+  EXPECT_EQ(source->format(), GetParam() == LuDialect::kOde ? FileFormat::kOde : FileFormat::kLu);
   ASSERT_EQ(source->steps(), 1);
   const CapturedStep back = source->Read(0).step;
   ExpectSameProblem(step.problem, back.problem);
@@ -202,9 +205,9 @@ TEST(LuFrameTest, UnpaddedNumbersAreInOrder) {
   }
   const std::unique_ptr<ProblemSource> source = OpenSource(folder.File("f.h5"));
   ASSERT_EQ(source->steps(), 3);
-  EXPECT_EQ(source->Read(0).step.info.h, 0.001);
-  EXPECT_EQ(source->Read(1).step.info.h, 0.009);
-  EXPECT_EQ(source->Read(2).step.info.h, 0.01);
+  EXPECT_DOUBLE_EQ(source->Read(0).step.info.h, 0.001);
+  EXPECT_DOUBLE_EQ(source->Read(1).step.info.h, 0.009);
+  EXPECT_DOUBLE_EQ(source->Read(2).step.info.h, 0.01);
 }
 
 void ExpectRefused(const CapturedStep& step, const std::string& what) {
