@@ -146,8 +146,8 @@ TEST_P(LuDialects, FrameSurvivesAFileToTheBit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, LuDialects, testing::Values(LuDialect::kPaper, LuDialect::kOde),
-                         [](const testing::TestParamInfo<LuDialect>& info) {
-                           return info.param == LuDialect::kOde ? "Ode" : "Paper";
+                         [](const testing::TestParamInfo<LuDialect>& dialect) {
+                           return dialect.param == LuDialect::kOde ? "Ode" : "Paper";
                          });
 
 // The paper's points start at body 1's centre of mass, ODE's at the world's origin: the contact
