@@ -10,6 +10,7 @@ namespace nonsmooth {
 /// nobody ever finds half of it. Not committed, it disappears.
 class ReplacementFile {
  public:
+  /// Makes the temporary file, empty. Throws FileError if that cannot be done.
   explicit ReplacementFile(std::string path);
   ~ReplacementFile();
   ReplacementFile(const ReplacementFile&) = delete;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "common/solver/solver_registry.h"
@@ -16,6 +18,8 @@
 
 namespace nonsmooth::cli {
 namespace {
+
+constexpr int kMostFailures = 20;  ///< printed one by one
 
 /// The flags as they were given.
 struct Arguments {
@@ -37,17 +41,45 @@ struct Arguments {
   std::string save_fclib;
 };
 
-void WriteTextFile(const std::string& path, const std::string& text) {
+/// Standard output, or something else that cannot be replaced by a file: a pipe, a terminal.
+bool IsStream(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  return path == "-" ||
+         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+          !std::filesystem::is_directory(status));
+}
+
+void WriteText(const std::string& path, const std::string& text) {
   if (path == "-") {
     fmt::print("{}", text);
     return;
   }
-  ReplacementFile replacement(path);
-  std::ofstream file(replacement.temporary_path(), std::ios::binary);
+  const bool stream = IsStream(path);
+  std::optional<ReplacementFile> replacement;
+  if (!stream) replacement.emplace(path);
+  std::ofstream file(stream ? path : replacement->temporary_path(), std::ios::binary);
   file << text;
   file.close();
   if (!file) throw FileError(path, "", "cannot be written");
-  replacement.Commit();
+  if (replacement) replacement->Commit();
+}
+
+/// What cannot be written is better known before hours of solving than after.
+void CheckOutputs(const Arguments& arguments) {
+  if (arguments.json == "-" && arguments.csv == "-") {
+    throw UsageError("--json and --csv cannot both go to standard output");
+  }
+  for (const std::string& path : {arguments.json, arguments.csv, arguments.save}) {
+    if (path.empty()) continue;
+    for (const std::string& file : arguments.files) {
+      std::error_code ignored;
+      if (std::filesystem::equivalent(path, file, ignored)) {
+        throw UsageError(path + " is both read and written");
+      }
+    }
+    if (!IsStream(path)) ReplacementFile probe(path);
+  }
 }
 
 std::vector<std::string> SolverNames(const std::vector<std::string>& given, bool* all) {
@@ -115,8 +147,29 @@ ReplayOptions MakeOptions(const Arguments& arguments, const CLI::App& command) {
   return options;
 }
 
+void PrintTroubles(const ReplayReport& report) {
+  for (const ReplayFile& file : report.files) {
+    for (const std::string& error : file.errors) PrintError(error);
+    for (const std::string& remark : file.remarks) PrintWarning(file.path + ": " + remark);
+  }
+  int failures = 0;
+  for (const ReplayRecord& record : report.records) {
+    if (!record.failed || ++failures > kMostFailures) continue;
+    PrintError(fmt::format("{}: step {}: {}: {}{}{}", report.files[record.file].path, record.step,
+                           record.solver, record.status, record.remark.empty() ? "" : ": ",
+                           record.remark));
+  }
+  if (failures > kMostFailures) {
+    PrintError(fmt::format("{} more solves failed", failures - kMostFailures));
+  }
+}
+
 int RunReplay(const Arguments& arguments, const CLI::App& command) {
   const ReplayOptions options = MakeOptions(arguments, command);
+  CheckOutputs(arguments);
+  if (arguments.history && arguments.json.empty() && arguments.save.empty()) {
+    PrintWarning("--history is kept for --json and --save only");
+  }
   ReplayReport report;
   {
     ProgressBar bar;
@@ -127,22 +180,16 @@ int RunReplay(const Arguments& arguments, const CLI::App& command) {
       throw UsageError(error.what());
     }
   }
-  for (const ReplayFile& file : report.files) {
-    for (const std::string& error : file.errors) PrintError(error);
-    for (const std::string& remark : file.remarks) PrintWarning(file.path + ": " + remark);
-  }
-  for (const ReplayRecord& record : report.records) {
-    if (record.failed) {
-      PrintError(fmt::format("{}: step {}: {}: {}{}{}", report.files[record.file].path, record.step,
-                             record.solver, record.status, record.remark.empty() ? "" : ": ",
-                             record.remark));
-    }
-  }
+  PrintTroubles(report);
   const bool stdout_taken = arguments.json == "-" || arguments.csv == "-";
   if (!stdout_taken) fmt::print("{}", ConsoleText(report, options));
-  if (!arguments.json.empty()) WriteTextFile(arguments.json, JsonText(report, options));
-  if (!arguments.csv.empty()) WriteTextFile(arguments.csv, CsvText(report));
+  if (!arguments.json.empty()) WriteText(arguments.json, JsonText(report, options));
+  if (!arguments.csv.empty()) WriteText(arguments.csv, CsvText(report));
   if (!arguments.save.empty()) SaveResults(arguments.save, report, options);
+  if (report.records.empty() && !report.failed()) {
+    PrintError("there was no step to solve");
+    return kFailed;
+  }
   return report.failed() ? kFailed : kOk;
 }
 
@@ -153,52 +200,76 @@ void AddReplay(CLI::App& app, Action& action) {
       app.add_subcommand("replay", "Solve recorded steps again and compare solvers in joules");
   auto a = std::make_shared<Arguments>();
   command->add_option("FILE", a->files, "Captures, FCLIB files, files of Lu et al.'s interface")
-      ->required();
+      ->required()
+      ->option_text("...");
   command
       ->add_option("--solver", a->solvers,
-                   "Names of solvers ('nonsmooth solvers' lists them), separated by commas, or "
-                   "'all': every one that handles the law")
+                   "Solvers to run ('nonsmooth solvers' lists them),\n"
+                   "or 'all': every one that handles the law")
       ->required()
       ->delimiter(',')
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->option_text("NAME[,NAME...]");
   command
       ->add_option("--option", a->settings,
-                   "SOLVER.NAME=VALUE: an option of one solver, e.g. psor.relaxation=1.2")
-      ->allow_extra_args(false);
+                   "An option of one solver, e.g. psor.relaxation=1.2;\nmay be given repeatedly")
+      ->allow_extra_args(false)
+      ->option_text("SOLVER.NAME=VALUE");
   command
       ->add_option("--law", a->law,
-                   "Friction law: native (as recorded), box, coupled_box, pyramid:K, ccp, ncp")
-      ->capture_default_str();
-  command->add_option("--steps", a->steps,
-                      "A:B: steps A to B-1 of each file, counted from 0; also A:, :B, A");
-  command->add_option("--iterations", a->iterations, "Most iterations of a solve")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1000000000));
-  CLI::Option* joules =
-      command->add_option("--tolerance", a->tolerance, "Solved below this energy error [J]");
-  joules->check(CLI::NonNegativeNumber);
+                   "Friction law: native (as recorded, the default), box,\n"
+                   "coupled_box, pyramid:K, ccp or ncp")
+      ->option_text("LAW");
+  command
+      ->add_option("--steps", a->steps,
+                   "Steps A to B-1 of each file, counted from 0; also A:, :B\n"
+                   "and A alone")
+      ->option_text("A:B");
+  command
+      ->add_option("--iterations", a->iterations,
+                   fmt::format("Most iterations of a solve, default {}", a->iterations))
+      ->check(CLI::Range(0, 1000000000))
+      ->option_text("N");
+  CLI::Option* joules = command->add_option(
+      "--tolerance", a->tolerance, "Solved below this energy error [J]; instead of the next");
+  joules->check(CLI::NonNegativeNumber)->option_text("JOULES");
   command
       ->add_option("--relative-tolerance", a->relative_tolerance,
-                   "Solved below this multiple of the step's free energy")
-      ->capture_default_str()
+                   fmt::format("Solved below this multiple of the step's free energy,\ndefault {}",
+                               a->relative_tolerance))
       ->check(CLI::NonNegativeNumber)
-      ->excludes(joules);
-  command->add_option("--deadline-ms", a->deadline_ms, "Most time of a solve [ms]; default: none")
-      ->check(CLI::PositiveNumber);
+      ->excludes(joules)
+      ->option_text("R");
+  command
+      ->add_option("--deadline-ms", a->deadline_ms,
+                   "Most time of a solve [ms], wall clock; default: none")
+      ->check(CLI::PositiveNumber)
+      ->option_text("T");
   command
       ->add_option("--warm-start", a->warm_start,
-                   "none: from zero; captured: from what the file has; previous: from the same "
-                   "solver's last step, matched by contact identity")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"none", "captured", "previous"}));
-  command->add_flag("--history", a->history, "Keep the energy error of every iteration");
-  command->add_option("--jobs", a->jobs, "Threads; default: all cores. Use 1 to compare times")
-      ->check(CLI::Range(1, 4096));
-  command->add_option("--json", a->json, "Write everything as JSON; - is standard output");
-  command->add_option("--csv", a->csv, "Write one line a solve as CSV; - is standard output");
-  command->add_option("--save", a->save, "Write results and solutions to an HDF5 file");
-  command->add_option("--save-fclib", a->save_fclib,
-                      "Write each problem with its solution as an FCLIB file into this folder");
+                   "none (default): from zero; captured: from what the file\n"
+                   "has; previous: from the same solver's step before, matched\n"
+                   "by contact identity")
+      ->check(CLI::IsMember({"none", "captured", "previous"}))
+      ->option_text("FROM");
+  command->add_flag("--history", a->history,
+                    "Keep the energy error of every iteration, for --json\nand --save");
+  command
+      ->add_option("--jobs", a->jobs,
+                   "Threads, default: one a core. Results do not depend on it,\n"
+                   "times do: compare those with --jobs 1")
+      ->check(CLI::Range(1, 4096))
+      ->option_text("N");
+  command->add_option("--json", a->json, "Write everything as JSON; - is standard output")
+      ->option_text("OUT");
+  command->add_option("--csv", a->csv, "Write one line a solve as CSV; - is standard output")
+      ->option_text("OUT");
+  command->add_option("--save", a->save, "Write results and solutions to an HDF5 file")
+      ->option_text("OUT.h5");
+  command
+      ->add_option("--save-fclib", a->save_fclib,
+                   "Write each problem with each solution as an FCLIB file\ninto this folder")
+      ->option_text("DIR");
   command->footer(
       "Solved means that the energy error is within the tolerance; not reaching it is an honest\n"
       "result, not a failure. Exit code 1: a file or step could not be read or written, a solver\n"

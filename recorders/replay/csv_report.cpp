@@ -30,14 +30,14 @@ std::string CsvText(const ReplayReport& report) {
   for (const NamedMeasure& measure : Measures(ReplayRecord())) {
     text += fmt::format(",{}", measure.name);
   }
-  text += ",remark\r\n";
+  text += ",remark\n";
   for (const ReplayRecord& record : report.records) {
     text += fmt::format("{},{},{},{},{},{},{},{},{}", Field(report.files[record.file].path),
                         record.step, Field(record.solver), Field(record.law), record.status,
                         record.iterations < 0 ? "" : std::to_string(record.iterations),
                         Number(record.total_seconds), record.contacts, record.rows);
     for (const NamedMeasure& measure : Measures(record)) text += "," + Number(measure.value);
-    text += "," + Field(record.remark) + "\r\n";
+    text += "," + Field(record.remark) + "\n";
   }
   return text;
 }

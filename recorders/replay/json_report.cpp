@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "recorders/replay/provenance.h"
@@ -74,6 +75,9 @@ Json OptionsObject(const ReplayOptions& options) {
   ReplayOptions copy = options;
   Json json = FieldsJson(Fields(copy.solve));
   json["warm_start"] = ToString(options.warm_start);
+  json["first_step"] = options.first_step;
+  const bool open = options.last_step == std::numeric_limits<std::int64_t>::max();
+  json["last_step"] = open ? Json(nullptr) : Json(options.last_step);
   json["jobs"] = options.jobs;
   Json solvers = Json::object();
   for (const auto& [name, text] : SolverOptionsJson(options)) solvers[name] = Json::parse(text);

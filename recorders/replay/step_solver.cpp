@@ -126,7 +126,9 @@ void StepSolver::MeasureEngine(const CapturedStep& step, ReplayRecord* record) {
   record->solution.v.resize(step.problem.dynamics().velocity_size());
   step.problem.dynamics().Evaluate(step.x.data(), record->solution.w.data(),
                                    record->solution.v.data(), workspace_);
-  Measure(step.problem, step.x0.size() == rows ? step.x0.data() : step.x.data(), record);
+  // Law `box` is frozen where it is for the solvers.
+  const bool frozen = options_.warm_start != StartFrom::kNone && step.x0.size() == rows;
+  Measure(step.problem, frozen ? step.x0.data() : nullptr, record);
 }
 
 }  // namespace nonsmooth

@@ -19,21 +19,23 @@ std::size_t Width(const std::string& text) {
 
 }  // namespace
 
-TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+TextTable::TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {
+  Require(columns_.size() >= 2, "table: ", columns_.size(), " columns, expected at least 2");
+}
 
 void TextTable::AddRow(std::vector<std::string> cells) {
   RequireSize("table", "row", cells.size(), columns_.size());
   rows_.push_back(std::move(cells));
 }
 
-void TextTable::AddRule() { rows_.emplace_back(); }
+void TextTable::AddHeading(std::string text) { rows_.push_back({std::move(text)}); }
 
 std::string TextTable::Text() const {
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     std::size_t width = Width(columns_[c].title);
     for (const auto& row : rows_) {
-      if (!row.empty()) width = std::max(width, Width(row[c]));
+      if (row.size() > 1) width = std::max(width, Width(row[c]));
     }
     widths.push_back(width);
   }
@@ -58,8 +60,8 @@ std::string TextTable::Text() const {
   end_line();
   rule();
   for (const auto& row : rows_) {
-    if (row.empty()) {
-      rule();
+    if (row.size() == 1) {
+      text += row.front() + '\n';
       continue;
     }
     for (std::size_t c = 0; c < columns_.size(); ++c) put(c, row[c]);

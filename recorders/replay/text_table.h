@@ -16,19 +16,20 @@ class TextTable {
     Align align = Align::kLeft;
   };
 
+  /// At least two columns, since a row of one cell is a heading.
   explicit TextTable(std::vector<Column> columns);
 
   /// One cell a column; throws std::invalid_argument otherwise.
   void AddRow(std::vector<std::string> cells);
 
-  /// A line across.
-  void AddRule();
+  /// A line of its own above the rows that follow; it may be wider than the table.
+  void AddHeading(std::string text);
 
   std::string Text() const;
 
  private:
   std::vector<Column> columns_;
-  std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule
+  std::vector<std::vector<std::string>> rows_;  ///< of one cell: a heading
 };
 
 }  // namespace nonsmooth
