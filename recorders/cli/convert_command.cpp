@@ -131,8 +131,9 @@ void ToFclib(Job& job, FclibKind kind) {
     }
     if (!step.x0.empty()) exported.problem.guesses.push_back(solution_of(step.x0));
     const std::string stem = fs::path(job.source.path()).stem().string();
-    WriteFclib(folder ? fmt::format("{}/{}-{:06}.hdf5", job.out, stem, k) : job.out,
-               exported.problem);
+    WriteFclib(
+        folder ? (fs::path(job.out) / fmt::format("{}-{:06}.hdf5", stem, k)).string() : job.out,
+        exported.problem);
   }
 }
 

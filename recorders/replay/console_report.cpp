@@ -35,7 +35,7 @@ std::string SolvedText(const SolverSummary& summary) {
 
 std::vector<std::string> Cells(const SolverSummary& summary) {
   const bool several = summary.steps > 1;
-  return {summary.solver,
+  return {"  " + summary.solver,
           summary.law,
           std::to_string(summary.steps),
           SolvedText(summary),
@@ -81,7 +81,7 @@ std::string ToleranceText(const SolveOptions& solve) {
 
 std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options) {
   using Align = TextTable::Align;
-  std::vector<TextTable::Column> columns{{"solver", Align::kLeft}, {"law", Align::kLeft}};
+  std::vector<TextTable::Column> columns{{"  solver", Align::kLeft}, {"law", Align::kLeft}};
   for (const char* title :
        {"steps", "solved", "iterations", "time ms", "p99 ms", "error J", "worst J", "relative"}) {
     columns.push_back({title, Align::kRight});

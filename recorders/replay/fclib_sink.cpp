@@ -47,7 +47,9 @@ void FclibSink::Write(const Problem& problem, const std::string& title, std::int
   for (ReplayRecord* record : records) {
     const std::string step = steps_in_file > 1 ? fmt::format("-{:06}", record->step) : "";
     const std::string path =
-        fmt::format("{}/{}{}-{}.hdf5", directory_, stems_[record->file], step, record->solver);
+        (std::filesystem::path(directory_) /
+         fmt::format("{}{}-{}.hdf5", stems_[record->file], step, record->solver))
+            .string();
     exported.problem.description =
         fmt::format("solved by nonsmooth {}, law {}, status {}, {} iterations", record->solver,
                     record->law, record->status, record->iterations);

@@ -29,6 +29,7 @@ bool Solved(const ReplayRecord& record, const SolveOptions& options) {
 /// Records of one solver, gathered before medians are taken.
 struct Gathered {
   SolverSummary summary;
+  bool has_contacts = false;
   std::vector<double> iterations;
   std::vector<double> seconds;
   std::vector<double> energies;
@@ -37,8 +38,13 @@ struct Gathered {
   void Add(const ReplayRecord& record, const SolveOptions& options) {
     ++summary.steps;
     summary.status = summary.steps == 1 ? record.status : "";
-    if (summary.steps == 1) summary.law = record.law;
-    if (summary.law != record.law) summary.law = "mixed";
+    // A step without contacts has no law.
+    if (summary.law.empty() || !has_contacts) {
+      summary.law = record.law;
+    } else if (record.contacts > 0 && summary.law != record.law) {
+      summary.law = "mixed";
+    }
+    has_contacts = has_contacts || record.contacts > 0;
     if (Solved(record, options)) ++summary.solved;
     if (record.failed) ++summary.failed;
     if (record.status == ToString(Status::kNotRun)) return;
