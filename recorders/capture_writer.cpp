@@ -38,6 +38,7 @@ class CaptureWriter::Impl {
   void CommitRow(const schema::StepRow& row);
   void Flush(const char* what);
   void Synchronise();
+  void Abandon();
 
   CaptureWriterOptions options_;
   hdf5::File file_;
@@ -45,6 +46,8 @@ class CaptureWriter::Impl {
   std::array<std::uint64_t, schema::kPoolCount> used_{};  ///< entries of each pool so far
   StepBuffers buffers_;
   StepBuffers problem_buffers_;  ///< the problem as float64, where the file has float32
+  dev_t device_ = 0;             ///< where the file is, to know it again
+  ino_t inode_ = 0;
   bool failed_ = false;
 };
 
@@ -69,9 +72,11 @@ CaptureWriter::Impl::Impl(const std::string& path, const CaptureInfo& info,
     datasets_ = CreateLayout(file_, info_, LayoutOptions());
     Flush("cannot be written");
     file_.Check(H5Fstart_swmr_write(file_.id()), "cannot be opened to readers");
-    if (std::rename(draft.c_str(), path.c_str()) != 0) {
+    if (::stat(draft.c_str(), &status) != 0 || std::rename(draft.c_str(), path.c_str()) != 0) {
       throw FileError(path, "", std::strerror(errno));
     }
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
   } catch (const FileError& error) {
     datasets_ = CaptureDatasets();
     file_.Close();
@@ -153,6 +158,29 @@ void CaptureWriter::Impl::Synchronise() {
   }
 }
 
+// After a failed write HDF5 has metadata in memory that is ahead of the file, and closing would
+// write what of it there is room for. The file is left as it is instead, as if the process were
+// killed now, which it is made for: HDF5 closes on /dev/null.
+void CaptureWriter::Impl::Abandon() {
+  void* handle = nullptr;
+  struct stat status {};
+  if (H5Fget_vfd_handle(file_.id(), H5P_DEFAULT, &handle) >= 0) {
+    const int descriptor = *static_cast<int*>(handle);
+    // It may not be ours any more, if the application has closed it.
+    const bool ours =
+        ::fstat(descriptor, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+    const int nowhere = ours ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
+    if (nowhere >= 0) {
+      ::dup2(nowhere, descriptor);
+      ::close(nowhere);
+    }
+  }
+  datasets_.steps.Close();
+  for (hdf5::Dataset& dataset : datasets_.data) dataset.Close();
+  file_.Close();
+  hdf5::TakeErrorStack();
+}
+
 void CaptureWriter::Impl::Append(const CapturedStep& step) {
   if (failed_) throw FileError(path_, "", "an earlier write failed; nothing more is written");
   if (!file_) throw FileError(path_, "", "the file is closed");
@@ -169,6 +197,7 @@ void CaptureWriter::Impl::Append(const CapturedStep& step) {
     Synchronise();
   } catch (const FileError& error) {
     failed_ = true;
+    Abandon();
     throw FileError(path_, error.object() == "/" ? "" : error.object(), error.cause());
   }
   for (std::size_t p = 0; p < schema::kPoolCount; ++p) used_[p] += buffers_.count[p];
@@ -182,10 +211,8 @@ void CaptureWriter::Impl::Close() {
   bool closed = datasets_.steps.Close();
   for (hdf5::Dataset& dataset : datasets_.data) closed &= dataset.Close();
   closed &= file_.Close();
-  if (!closed || failed_) {
-    const std::string stack = hdf5::TakeErrorStack();
-    if (failed_) return;
-    throw FileError(path_, "", "cannot be closed properly (HDF5: " + stack + ")");
+  if (!closed) {
+    throw FileError(path_, "", "cannot be closed properly (HDF5: " + hdf5::TakeErrorStack() + ")");
   }
   if (options_.compress && options_.compression_level > 0 && steps_ > 0 &&
       bytes_ <= options_.compress_limit) {

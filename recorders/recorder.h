@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,8 +41,10 @@ struct RecorderOptions {
 
   CaptureWriterOptions file;
 
-  /// Gets the one message about what went wrong, "file: object: cause. …". Called once at most, on
-  /// the thread that constructs, records or writes; must not call the recorder.
+  /// Gets a message, "file: object: cause …", at most once each: about the first step that is
+  /// refused, about why the recorder stopped, about steps offered after Close(), and, when all is
+  /// over, about how many steps were dropped. Called on the thread that constructs, records, writes
+  /// or closes; must not call the recorder.
   std::function<void(const std::string&)> on_trouble;
 };
 
@@ -58,7 +61,7 @@ struct RecorderStatus {
   std::int64_t pending = 0;   ///< being filled, in the queue or in the ring
   double copy_seconds = 0;    ///< [s] of the simulation's thread, between Begin() and Submit()
   double wait_seconds = 0;    ///< [s] of the simulation's thread, for room in the queue
-  std::string trouble;        ///< the message; empty: all is well
+  std::string trouble;        ///< the first message; empty: all is well
 };
 
 /// A subproblem by what the engine's side has at hand; nothing is owned, null: not known.
@@ -83,7 +86,7 @@ StepView ViewOf(StepInfo info, const Problem& problem, const Solution& solution,
 /// is reused; a thread of the recorder's own does everything else.
 ///
 /// The simulation never fails because of the recorder: where the file cannot be made or written,
-/// the recorder stops, says so once, counts what it drops, and the file stays valid to its last
+/// the recorder stops, says so, counts what it drops, and the file stays valid to its last
 /// commit. Only a caller's mistake (options out of range, vectors of a wrong size) throws, a
 /// std::invalid_argument.
 ///
@@ -109,12 +112,11 @@ class Recorder {
 
    private:
     friend class Recorder;
-    Slot(Recorder* recorder, std::unique_ptr<CapturedStep> step);
     void Release();
 
     Recorder* recorder_ = nullptr;
     std::unique_ptr<CapturedStep> step_;
-    double begun_ = 0;
+    std::chrono::steady_clock::time_point begun_;
   };
 
   /// Replaces an existing file, as CaptureWriter does.
@@ -126,14 +128,14 @@ class Recorder {
   /// Whether Begin() with this would give a buffer; costs next to nothing, counts nothing.
   bool Wants(const StepInfo& info) const;
 
-  /// A buffer to be filled, after the engine has solved: `info.iterations` counts. May wait, see
-  /// RecorderOptions::drop_when_full.
+  /// A buffer to be filled, after the engine has solved: `info.iterations` counts.
   Slot Begin(const StepInfo& info);
 
-  /// Hands the buffer to the writer's thread. Throws std::invalid_argument as CheckSizes() says.
-  void Submit(Slot slot);
+  /// Hands the buffer to the writer's thread; waits for room in the queue, if it is to. Throws
+  /// std::invalid_argument as CheckSizes() says. True: the step is on its way.
+  bool Submit(Slot slot);
 
-  /// Begin(), copy, Submit(). True: the step is on its way. May be called by several threads.
+  /// Begin(), copy, Submit(). All of these may be called by several threads at once.
   bool Record(const StepView& view);
   bool Record(const CapturedStep& step);
 
@@ -146,10 +148,14 @@ class Recorder {
   /// Writes what is left, finishes the file; steps offered later are dropped.
   void Close();
 
+  /// At any time, from any thread.
   RecorderStatus status() const;
   const std::string& path() const;
 
  private:
+  /// As Begin(), but the problem of a former step is still in it: a copy into that reuses memory.
+  Slot Take(const StepInfo& info);
+
   class Impl;
   std::unique_ptr<Impl> impl_;
 };

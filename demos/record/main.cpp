@@ -13,7 +13,7 @@
 #include "common/solver/driver.h"
 #include "common/solver/warm_start.h"
 #include "demos/record/ball_world.h"
-#include "recorders/capture_writer.h"
+#include "recorders/recorder.h"
 
 namespace nonsmooth {
 namespace {
@@ -99,7 +99,7 @@ int Run(const Arguments& arguments) {
   info.engine = "ball_world";
   info.scene = arguments.scene;
   info.scalar = arguments.float32 ? ScalarType::kFloat32 : ScalarType::kFloat64;
-  CaptureWriter writer(arguments.out, info);
+  Recorder recorder(arguments.out, info);
   WarmStart warm_start;
   Solution solution;
   Result result;
@@ -122,12 +122,13 @@ int Run(const Arguments& arguments) {
     step.x = solution.x;
     step.w = solution.w;
     step.v = solution.v;
-    step.measures.energy_error = result.energy.sum;
-    writer.Append(step);
+    recorder.Record(step);
   }
-  writer.Close();
+  recorder.Close();
+  const RecorderStatus status = recorder.status();
+  if (!status.trouble.empty()) throw std::runtime_error(status.trouble);
   fmt::print("{}: {} of {} steps had contacts or joints, at most {} contacts\n", arguments.out,
-             writer.steps(), arguments.steps, contacts);
+             status.written, arguments.steps, contacts);
   return 0;
 }
 

@@ -11,14 +11,21 @@ std::recursive_mutex& Mutex() {
   return *mutex;
 }
 
+int sessions = 0;  // of the thread that holds the mutex
+
 }  // namespace
 
+// Nested sessions call nothing: every call into HDF5 clears the error stack, which an outer session
+// may be about to read.
 Session::Session() : lock_(Mutex()) {
+  if (sessions++ > 0) return;
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-Session::~Session() { H5Eset_auto2(H5E_DEFAULT, print_, print_data_); }
+Session::~Session() {
+  if (--sessions == 0) H5Eset_auto2(H5E_DEFAULT, print_, print_data_);
+}
 
 bool Handle::Reset() {
   const hid_t id = std::exchange(id_, H5I_INVALID_HID);

@@ -3,6 +3,7 @@
 #include "recorders/hdf5/object.h"
 
 #include <cstring>
+#include <string_view>
 
 namespace nonsmooth::hdf5 {
 namespace {
@@ -54,6 +55,13 @@ std::string TakeErrorStack() {
   std::string text;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, CollectError, &text);
   H5Eclear2(H5E_DEFAULT);
+  // What the operating system says is all there is to know; HDF5 puts addresses around it.
+  constexpr std::string_view kQuote = "error message = '";
+  const std::size_t begin = text.find(kQuote);
+  if (begin != std::string::npos) {
+    const std::size_t first = begin + kQuote.size();
+    return text.substr(first, text.find('\'', first) - first);
+  }
   return text;
 }
 

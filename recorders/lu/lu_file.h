@@ -3,14 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "../file_error.h"
-#include "../hdf5/file.h"
 #include "lu_frame.h"
 
 namespace nonsmooth {
+
+namespace hdf5 {
+class File;
+}
 
 /// Reads a file of Lu et al.'s interface, one group a frame, in either dialect. Missing modules and
 /// the time steps that ODE's writer forgets are taken as they are. Throws FileError with file,
@@ -18,6 +22,7 @@ namespace nonsmooth {
 class LuFile {
  public:
   explicit LuFile(const std::string& path);
+  ~LuFile();
 
   LuDialect dialect() const { return dialect_; }
   std::int64_t frames() const { return static_cast<std::int64_t>(names_.size()); }
@@ -34,7 +39,7 @@ class LuFile {
   static bool Recognise(const hdf5::File& file);
 
  private:
-  hdf5::File file_;
+  std::unique_ptr<hdf5::File> file_;
   LuDialect dialect_ = LuDialect::kPaper;
   bool own_ = false;
   std::vector<std::string> names_;  ///< of the frames' groups, in order

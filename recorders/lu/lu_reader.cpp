@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "recorders/hdf5/file.h"
 #include "recorders/lu/lu_file.h"
 
 namespace nonsmooth {
@@ -154,25 +155,28 @@ bool LuFile::Recognise(const hdf5::File& file) {
   return false;
 }
 
-LuFile::LuFile(const std::string& path) : file_(hdf5::File::Open(path)) {
-  for (const std::string& name : file_.Children()) {
-    if (LooksLikeFrame(file_, name)) names_.push_back(name);
+LuFile::~LuFile() = default;
+
+LuFile::LuFile(const std::string& path)
+    : file_(std::make_unique<hdf5::File>(hdf5::File::Open(path))) {
+  for (const std::string& name : file_->Children()) {
+    if (LooksLikeFrame(*file_, name)) names_.push_back(name);
   }
   if (names_.empty()) throw FileError(path, "/", "has no frames of Lu et al.'s interface");
   std::sort(names_.begin(), names_.end(),
             [](const std::string& a, const std::string& b) { return Order(a) < Order(b); });
-  const hdf5::Group bodies = file_.OpenGroup(names_.front()).OpenGroup("bodies");
+  const hdf5::Group bodies = file_->OpenGroup(names_.front()).OpenGroup("bodies");
   dialect_ = bodies.HasDataset("world_inertia_tensors") ? LuDialect::kOde : LuDialect::kPaper;
-  own_ = file_.HasAttribute("dialect") && file_.HasAttribute("producer") &&
-         file_.ReadTextAttribute("producer").rfind("nonsmooth", 0) == 0;
+  own_ = file_->HasAttribute("dialect") && file_->HasAttribute("producer") &&
+         file_->ReadTextAttribute("producer").rfind("nonsmooth", 0) == 0;
 }
 
 LuFrame LuFile::Read(std::int64_t index) const {
   if (index < 0 || index >= frames()) {
-    throw std::invalid_argument(file_.file() + ": there is no frame " + std::to_string(index) +
+    throw std::invalid_argument(file_->file() + ": there is no frame " + std::to_string(index) +
                                 ", it has " + std::to_string(frames()));
   }
-  const hdf5::Group group = file_.OpenGroup(names_[index]);
+  const hdf5::Group group = file_->OpenGroup(names_[index]);
   LuFrame frame;
   frame.dialect = dialect_;
   frame.name = names_[index];
@@ -189,7 +193,7 @@ LuFrame LuFile::Read(std::int64_t index) const {
 
 double LuFile::StepNear(std::int64_t index) const {
   const auto step_of = [this](std::int64_t k) {
-    const hdf5::Group group = file_.OpenGroup(names_[k]);
+    const hdf5::Group group = file_->OpenGroup(names_[k]);
     const std::string name = Either(group, kTimeStep, kStep);
     return name.empty() ? LuFrame::kNone : ReadNumber(group, name);
   };

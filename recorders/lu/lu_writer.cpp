@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "recorders/hdf5/file.h"
 #include "recorders/lu/lu_file.h"
 #include "recorders/replacement_file.h"
 

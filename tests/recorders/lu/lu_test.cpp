@@ -6,6 +6,7 @@
 
 #include "common/problem/problem_builder.h"
 #include "demos/scenes/scenes.h"
+#include "recorders/hdf5/file.h"
 #include "recorders/lu/lu_convert.h"
 #include "recorders/lu/lu_file.h"
 #include "recorders/problem_source.h"
