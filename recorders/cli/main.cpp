@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -34,6 +35,13 @@ int Run(int argc, char** argv) {
   AddReplay(app, action);
   AddConvert(app, action);
   AddValidate(app, action);
+  // CLI11 would only say that a command is missing.
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  const auto is_first = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_first)) {
+    PrintError(std::string("unknown command '") + argv[1] + "'; 'nonsmooth --help' lists them");
+    return kUsage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -108,7 +108,12 @@ std::shared_ptr<const Dynamics> GlobalDynamics(const FclibProblem& file, int con
   }
 }
 
-/// (r, l) if `solution` has them and they are more than the zeros that stand in many files.
+bool AllZero(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+}
+
+/// (r, l) if `solution` has them and it is more than the zeros that stand in many files. No impulse
+/// at all is a solution where everything parts; then u is not zero.
 std::vector<double> Impulses(const char* where, const FclibSolution& solution, int contact_rows,
                              int equalities, std::vector<std::string>* remarks) {
   if (solution.unwritten) {
@@ -126,7 +131,7 @@ std::vector<double> Impulses(const char* where, const FclibSolution& solution, i
     CheckVector("l", solution.l, equalities);
     x = Joined(std::move(x), solution.l);
   }
-  if (std::all_of(x.begin(), x.end(), [](double value) { return value == 0; })) {
+  if (AllZero(x) && AllZero(solution.u) && AllZero(solution.v)) {
     remarks->push_back(fmt::format("{} is all zero: a placeholder, not used", where));
     return {};
   }

@@ -5,6 +5,10 @@
 
     fclib_error.py FILE...          prints the error of each file's /solution
     fclib_error.py --json OUT.json  compares with what `nonsmooth replay --json --save-fclib` said
+    fclib_error.py --cli NONSMOOTH --solver NAMES [--folder DIR] FILE...
+                                    runs that command first, on the files and all *.hdf5 of DIR or
+                                    of the folder that NONSMOOTH_FCLIB_DIR names; ends with 77, for
+                                    ctest "skipped", if there are none
 
 The error is that of docs/error_measures.md, Eq. (16), as Siconos computes it:
 
@@ -15,7 +19,10 @@ all norms. u is recomputed from the file's matrices; the stored u has to agree w
 """
 import argparse
 import json
+import os
+import subprocess
 import sys
+import tempfile
 
 import h5py
 import numpy as np
@@ -104,12 +111,36 @@ def compare(path):
     return 0 if checked > 0 and wrong == 0 else 1
 
 
+def replay_and_compare(cli, solver, files):
+    """Solves the files by the command line, saves them as FCLIB files and compares."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.json")
+        command = [cli, "replay", *files, "--solver", solver, "--iterations", "20000",
+                   "--json", out, "--save-fclib", os.path.join(folder, "saved")]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        answered = {result["file"] for result in json.load(open(out, encoding="utf-8"))["results"]}
+        missing = [path for path in files if path not in answered]
+        print("".join(f"NO ANSWER  {path}\n" for path in missing), end="")
+        return max(compare(out), 1 if missing else 0)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*")
     parser.add_argument("--json")
+    parser.add_argument("--cli")
+    parser.add_argument("--solver", default="psor")
+    parser.add_argument("--folder")
     arguments = parser.parse_args()
-    for path in arguments.files:
+    files = arguments.files
+    if arguments.folder is not None:
+        folder = os.environ.get("NONSMOOTH_FCLIB_DIR") or arguments.folder
+        if os.path.isdir(folder):
+            files += sorted(os.path.join(folder, name)
+                            for name in os.listdir(folder) if name.endswith(".hdf5"))
+    if arguments.cli:
+        return replay_and_compare(arguments.cli, arguments.solver, files) if files else 77
+    for path in files:
         error, gap = fclib_error(path)
         print(f"{error:.17g}  {path}  (u off by {gap:.1e})")
     return compare(arguments.json) if arguments.json else 0
