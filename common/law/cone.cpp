@@ -11,7 +11,8 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 
 double Norm(const double* y, int size) {
-  return size == 2 ? std::hypot(y[0], y[1]) : std::abs(y[0]);
+  // Not std::hypot: it is ten times as slow for the sake of numbers beyond 1e±154.
+  return size == 2 ? std::sqrt(y[0] * y[0] + y[1] * y[1]) : std::abs(y[0]);
 }
 
 /// The sector of a k-gon that holds the direction (y₀, y₁): vertices at angles 2πi/k and 2π(i+1)/k.
