@@ -110,7 +110,7 @@ Problem RandomContacts(int contacts, std::uint64_t seed) {
   std::vector<double> b(n);
   for (int g = 0; g < contacts; ++g) {
     b[3 * g] = random.Uniform(-1, 0.5);
-    const double fastest = random.Uniform(0, 0.3);
+    const double fastest = random.Uniform(0, 0.15);
     for (int i = 1; i < 3; ++i) b[3 * g + i] = random.Uniform(-fastest, fastest);
     groups[g].kind = GroupKind::kContact;
     groups[g].first_row = 3 * g;
