@@ -110,7 +110,7 @@ Problem RandomContacts(int contacts, std::uint64_t seed) {
   std::vector<double> b(n);
   for (int g = 0; g < contacts; ++g) {
     b[3 * g] = random.Uniform(-1, 0.5);
-    const double fastest = random.Uniform(0, 0.15);
+    const double fastest = random.Uniform(0, 0.5);
     for (int i = 1; i < 3; ++i) b[3 * g + i] = random.Uniform(-fastest, fastest);
     groups[g].kind = GroupKind::kContact;
     groups[g].first_row = 3 * g;
@@ -119,9 +119,8 @@ Problem RandomContacts(int contacts, std::uint64_t seed) {
     groups[g].friction = random.Uniform(0.1, 0.6);
     groups[g].law = kCoulomb;
   }
-  return {
-      std::make_shared<MatrixDynamics>(FromTriplets("A", n, n, entries), random.Vector(n, -1, 0.5)),
-      groups, std::vector<double>(n, 0.0), std::vector<double>(n, 0.0)};
+  return {std::make_shared<MatrixDynamics>(FromTriplets("A", n, n, entries), b), groups,
+          std::vector<double>(n, 0.0), std::vector<double>(n, 0.0)};
 }
 
 ErrorReport Measure(const Problem& problem, const std::vector<double>& x) {
