@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tests/support/known_problem.h"
+#include "tests/support/print.h"
 
 namespace nonsmooth {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,11 @@ struct Case {
   Law law;
   std::string problem;
 };
+
+/// What GoogleTest shows of a case beside the test's name.
+void PrintTo(const Case& value, std::ostream* out) {
+  *out << value.solver << " on " << value.problem << " under " << ToString(value.law);
+}
 
 /// In the test's name: letters and digits only.
 std::string Name(const testing::TestParamInfo<Case>& info) {
