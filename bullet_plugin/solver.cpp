@@ -209,13 +209,9 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
 }
 
 void Solver::Count(const Result& solve) {
-  current_.contacts += extractor_.problem().contacts();
-  current_.rows += extractor_.problem().rows();
+  current_.Add(extractor_.problem().rows(), extractor_.problem().contacts(), solve.energy);
   current_.iterations += solve.iterations;
   current_.status = std::max(current_.status, solve.status);
-  current_.energy_error += solve.energy.sum;
-  current_.energy_error_max = std::max(current_.energy_error_max, solve.energy.max);
-  current_.free_energy += solve.energy.free_energy;
   current_.solve_seconds += solve.seconds.total();
   current_.fallbacks += solve.fallbacks;
 }

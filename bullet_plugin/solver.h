@@ -13,6 +13,7 @@
 #include "../common/solver/driver.h"
 #include "extractor.h"
 #include "impulse_memory.h"
+#include "step_result.h"
 
 namespace nonsmooth::bullet {
 inline namespace NONSMOOTH_BULLET_PRECISION {
@@ -40,22 +41,6 @@ struct SolverOptions {
   std::function<void(const std::string&)> on_trouble;
 
   SolverOptions() { solve.measure_every = 5; }
-};
-
-/// What one time step took, all its groups of islands together.
-struct StepResult {
-  std::int64_t step = 0;  ///< counted from 0
-  int groups = 0;         ///< of islands, each solved as one problem
-  int contacts = 0;
-  int rows = 0;
-  int iterations = 0;                  ///< of all groups
-  Status status = Status::kConverged;  ///< the worst, in the order of the enumeration
-  double energy_error = 0;             ///< [J] sum over the groups
-  double energy_error_max = 0;         ///< [J] of one row
-  double free_energy = 0;              ///< [J]
-  double seconds = 0;                  ///< [s] all of solveGroup()
-  double solve_seconds = 0;            ///< [s] of it, the solver itself
-  int fallbacks = 0;  ///< groups left to Bullet's iterations, and fallbacks inside our solvers
 };
 
 /// A btConstraintSolver for btDiscreteDynamicsWorld and others: Bullet sets up its rows, one of our
