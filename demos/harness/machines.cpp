@@ -11,6 +11,10 @@ World Chain(const WorldOptions& options) {
   World world;
   world.name = "chain";
   world.title = "a ball of 100 kg on a chain of links of 0.1 kg swings from the horizontal";
+  // A taut chain of light links swings sideways at some 10³ rad/s, which engines integrate
+  // explicitly; longer steps blow up whoever solves the contacts.
+  world.dt = 0.001;
+  world.steps = 2000;
   BodySpec hook;
   hook.size = {0.1, 0.1, 0.1};
   hook.pose.position = {0, 0, kHeight};
@@ -37,9 +41,9 @@ World Chain(const WorldOptions& options) {
   joint.body_b = static_cast<int>(world.bodies.size());
   world.bodies.push_back(ball);
   world.joints.push_back(joint);
-  world.standing = "no joint gapes by more than a tenth of a link";
+  world.standing = "no joint gapes by more than a hundredth of a link";
   world.stands = [](const World& w, const std::vector<Pose>& poses) {
-    return WorstJointGap(w, poses) <= 0.1 * kLink;
+    return WorstJointGap(w, poses) <= 0.01 * kLink;
   };
   return world;
 }
