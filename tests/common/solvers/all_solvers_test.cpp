@@ -28,6 +28,7 @@ constexpr KnownFailure kKnownFailures[] = {
     {"psor", "HeavyOnLightThousand",
      "a sweep hands on about one light weight of load: some 10^5 sweeps for a ratio of 10^3"},
     {"psor", "HeavyOnLightMillion", "likewise, some 10^8 sweeps for a ratio of 10^6"},
+    {"nncg", "HeavyOnLightMillion", "conjugate directions take the root of that, with restarts"},
     {"pjacobi", "HeavyOnLightThousand",
      "as psor, and each of the eight contacts on the light box gets an eighth of it"},
     {"pjacobi", "HeavyOnLightMillion",
