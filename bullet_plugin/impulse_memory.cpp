@@ -20,6 +20,32 @@ void Start(btAlignedObjectArray<btSolverBody>& bodies, btSolverConstraint& row, 
                          impulse);
 }
 
+/// The friction rows of contact `c` end before this one.
+int FrictionEnd(const SolverPools& pools, int c) {
+  const btConstraintArray& contacts = *pools.contacts;
+  return c + 1 < contacts.size() ? contacts[c + 1].m_frictionIndex : pools.friction->size();
+}
+
+/// Of the impulse of a friction row on body A; one of the two bodies may have no block.
+btVector3 Direction(const btSolverConstraint& row) {
+  return row.m_contactNormal1.isZero() ? -row.m_contactNormal2 : row.m_contactNormal1;
+}
+
+/// Starts the friction rows of contact `c` from a friction impulse on body A.
+void StartFriction(const SolverPools& pools, int c, const btVector3& friction) {
+  const btSolverConstraint& normal = (*pools.contacts)[c];
+  const int end = FrictionEnd(pools, c);
+  for (int i = normal.m_frictionIndex; i < end; ++i) {
+    btSolverConstraint& row = (*pools.friction)[i];
+    const btVector3 direction = Direction(row);
+    const btScalar square = direction.length2();
+    if (!(square > SIMD_EPSILON)) continue;
+    const btScalar most = row.m_friction * static_cast<btScalar>(normal.m_appliedImpulse);
+    const btScalar along = friction.dot(direction) / square;
+    Start(*pools.bodies, row, btMax(-most, btMin(most, along)));
+  }
+}
+
 /// Rows of the joint that starts at `first`.
 int JointRows(const btConstraintArray& joints, int first) {
   int end = first + 1;
@@ -32,43 +58,58 @@ int JointRows(const btConstraintArray& joints, int first) {
 
 }  // namespace
 
-void ImpulseMemory::ReadFriction(btPersistentManifold* const* manifolds, int count) {
+void ImpulseMemory::Clear() {
+  joints_.clear();
   points_.clear();
+}
+
+void ImpulseMemory::ApplyFriction(const SolverPools& pools, const btContactSolverInfo& info,
+                                  btPersistentManifold* const* manifolds, int count) {
+  const btConstraintArray& contacts = *pools.contacts;
+  manifold_.clear();
+  // Rows are in the order of manifolds and points; some points may have none.
   for (int i = 0; i < count; ++i) {
-    for (int j = 0; j < manifolds[i]->getNumContacts(); ++j) {
-      const btManifoldPoint& point = manifolds[i]->getContactPoint(j);
-      Point& kept = points_.emplace_back();
-      kept.point = &point;
-      kept.friction.setZero();
-      // Bullet leaves directions unset that it has not solved along; their impulses are 0.
-      if (point.m_appliedImpulseLateral1 != 0) {
-        kept.friction += point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1;
-      }
-      if (point.m_appliedImpulseLateral2 != 0) {
-        kept.friction += point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+    const btPersistentManifold& manifold = *manifolds[i];
+    for (int j = 0; j < manifold.getNumContacts(); ++j) {
+      const auto c = static_cast<int>(manifold_.size());
+      if (c == contacts.size()) return;
+      const btManifoldPoint& point = manifold.getContactPoint(j);
+      if (contacts[c].m_originalContactPoint != &point) continue;
+      manifold_.push_back(&manifold);
+      const auto found = points_.find(&manifold);
+      if (found == points_.end() || point.m_appliedImpulse <= 0) continue;
+      for (const Point& kept : found->second) {
+        if (kept.impulse[0] != point.m_appliedImpulse ||
+            kept.impulse[1] != point.m_appliedImpulseLateral1 ||
+            kept.impulse[2] != point.m_appliedImpulseLateral2) {
+          continue;
+        }
+        StartFriction(pools, c, kept.friction * info.m_warmstartingFactor);
+        break;
       }
     }
   }
 }
 
-void ImpulseMemory::ApplyFriction(const SolverPools& pools, const btContactSolverInfo& info) {
+void ImpulseMemory::StoreFriction(const SolverPools& pools) {
   const btConstraintArray& contacts = *pools.contacts;
-  std::size_t at = 0;  // both lists are in the order of the manifolds; contacts may leave some out
-  for (int c = 0; c < contacts.size(); ++c) {
-    while (at < points_.size() && points_[at].point != contacts[c].m_originalContactPoint) ++at;
-    if (at == points_.size()) return;
-    const int end =
-        c + 1 < contacts.size() ? contacts[c + 1].m_frictionIndex : pools.friction->size();
-    for (int i = contacts[c].m_frictionIndex; i < end; ++i) {
-      btSolverConstraint& row = (*pools.friction)[i];
-      const bool moved = !row.m_contactNormal1.isZero();
-      const btVector3 direction = moved ? row.m_contactNormal1 : -row.m_contactNormal2;
-      const btScalar square = direction.length2();
-      if (!(square > SIMD_EPSILON)) continue;
-      const btScalar along = points_[at].friction.dot(direction) / square;
-      const btScalar most = row.m_friction * static_cast<btScalar>(contacts[c].m_appliedImpulse);
-      const btScalar impulse = along * info.m_warmstartingFactor;
-      Start(*pools.bodies, row, btMax(-most, btMin(most, impulse)));
+  const btPersistentManifold* last = nullptr;
+  Points* points = nullptr;
+  int next = 0;
+  for (int c = 0; c < static_cast<int>(manifold_.size()); ++c) {
+    if (manifold_[c] != last) {
+      last = manifold_[c];
+      points = &points_[last];
+      *points = Points();
+      next = 0;
+    }
+    Point& point = (*points)[next++];
+    point.impulse[0] = static_cast<btScalar>(contacts[c].m_appliedImpulse);
+    const int end = FrictionEnd(pools, c);
+    for (int i = contacts[c].m_frictionIndex, k = 1; i < end && k < 3; ++i, ++k) {
+      const btSolverConstraint& row = (*pools.friction)[i];
+      point.impulse[k] = static_cast<btScalar>(row.m_appliedImpulse);
+      point.friction += Direction(row) * point.impulse[k];
     }
   }
 }

@@ -85,13 +85,14 @@ void Tape::AfterSetup(const SolverPools& pools, const btContactSolverInfo& info)
 
 void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info, const char* solver,
                       int iterations, double seconds) {
+  const int rows = pools.joints->size() + pools.contacts->size();
+  if (rows == 0) return;
   ++current_.groups;
   current_.solve_seconds += seconds;
   if (iterations > 0) current_.iterations += iterations;
   if (!extracted_) return;
   try {
     const Problem& problem = extractor_.problem();
-    if (problem.rows() == 0) return;
     EnergyError energy;
     if (recording_.measure) {
       extractor_.ReadImpulses(x_);

@@ -121,7 +121,7 @@ btScalar Solver::solveGroup(btCollisionObject** bodies, int body_count,
   const btScalar residual = btSequentialImpulseConstraintSolver::solveGroup(
       bodies, body_count, manifolds, manifold_count, constraints, constraint_count, changed, drawer,
       dispatcher);
-  ++current_.groups;
+  if (manifold_count + constraint_count > 0) ++current_.groups;
   current_.seconds += SecondsSince(start);
   return residual;
 }
@@ -130,9 +130,8 @@ void Solver::convertContacts(btPersistentManifold** manifolds, int manifold_coun
                              const btContactSolverInfo& info) {
   const bool carry = !refused_ && options_.warm_start_friction &&
                      (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
-  if (carry) memory_.ReadFriction(manifolds, manifold_count);
   btSequentialImpulseConstraintSolver::convertContacts(manifolds, manifold_count, info);
-  if (carry) memory_.ApplyFriction(Pools(), info);
+  if (carry) memory_.ApplyFriction(Pools(), info, manifolds, manifold_count);
 }
 
 void Solver::convertJoints(btTypedConstraint** constraints, int constraint_count,
@@ -177,6 +176,7 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
 
 bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
   const bool say = last_trouble_.empty();
+  const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
   try {
     extractor_.Extract(Pools(), info);
     const Problem& problem = extractor_.problem();
@@ -189,7 +189,6 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
     if (options_.iterations_of_world) {
       options.max_iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
     }
-    const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
     if (warm) extractor_.ReadImpulses(x0_);
     driver_.Solve(problem, options, warm ? &x0_ : nullptr, solution_, solve_);
     if (solve_.status == Status::kNumericalFailure || !extractor_.Write(solution_)) {
@@ -204,7 +203,8 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
     return false;
   }
   Count(solve_);
-  if (options_.warm_start_joints) memory_.StoreJoints(Pools());
+  if (warm && options_.warm_start_joints) memory_.StoreJoints(Pools());
+  if (warm && options_.warm_start_friction) memory_.StoreFriction(Pools());
   return true;
 }
 

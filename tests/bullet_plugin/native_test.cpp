@@ -55,6 +55,7 @@ TEST_P(Native, PsorTracksSequentialImpulse) {
   options.solve.relative_tolerance = 0;
   options.solve.measure_every = 1000000;
   Solver ours("psor", options);
+  Set("psor", ours.OwnOptions(), "in_order", "true");
   btSequentialImpulseConstraintSolver bullets;
   std::vector<std::unique_ptr<btTypedConstraint>> keep;
   const std::vector<btVector3> expected = RunScene(GetParam(), &bullets, &keep);
