@@ -84,17 +84,26 @@ void Solver::FallBack(::chrono::ChSystemDescriptor& descriptor) {
   ++fallbacks_;
   result_ = Result();
   result_.fallbacks = 1;
-  if (!descriptor.HasKRMBlocks()) {
-    try {
+  ::chrono::ChVectorDynamic<> kept, velocities, multipliers;
+  try {
+    descriptor.UpdateCountsAndOffsets();
+    descriptor.FromVariablesToVector(kept);
+    if (descriptor.HasKRMBlocks()) {
+      failure_ += "; Chrono's PSOR does not take stiffness blocks";
+    } else {
       ::chrono::ChSolverPSOR stand_in;
       stand_in.SetMaxIterations(std::max(1, options_.solve.max_iterations));
       stand_in.EnableWarmStart(m_warm_start);
       stand_in.Solve(descriptor);
-      return;
-    } catch (const std::exception& trouble) {
-      failure_ += std::string("; Chrono's PSOR: ") + trouble.what();
+      descriptor.FromVariablesToVector(velocities);
+      descriptor.FromConstraintsToVector(multipliers);
+      if (velocities.allFinite() && multipliers.allFinite()) return;
+      failure_ += "; nor has Chrono's PSOR a finite solution";
     }
+  } catch (const std::exception& trouble) {
+    failure_ += std::string("; Chrono's PSOR: ") + trouble.what();
   }
+  descriptor.FromVectorToVariables(kept);
   for (::chrono::ChConstraint* constraint : descriptor.GetConstraints()) {
     constraint->SetLagrangeMultiplier(0);
   }

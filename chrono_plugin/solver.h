@@ -22,9 +22,9 @@ namespace nonsmooth::chrono {
 /// velocities, ChTimestepperEulerImplicitLinearized and ChTimestepperEulerImplicitProjected.
 ///
 /// Chrono's stack never sees an exception from here. Where a problem cannot be read or its solution
-/// is not finite, Chrono's own PSOR stands in, as if the plugin were not there (with stiffness
-/// blocks, which PSOR refuses, velocities stay as they were); fallbacks() counts, failure() says
-/// why.
+/// is not finite, Chrono's own PSOR stands in, as if the plugin were not there. Where that cannot
+/// do it either (it refuses stiffness blocks), velocities stay as they were and constraints carry
+/// nothing in this step. fallbacks() counts, failure() says why.
 class Solver : public ::chrono::ChIterativeSolver, public ::chrono::ChSolverVI {
  public:
   /// Throws std::invalid_argument for an unknown solver or an option out of range.
