@@ -5,15 +5,16 @@ include(CMakePackageConfigHelpers)
 set(NONSMOOTH_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Nonsmooth)
 
 # nonsmooth_install_component(<component> TARGETS <target>... [COMPONENTS <component>...]
-#                             [PACKAGES "<find_package arguments>"...] [PACKAGE_TARGET <target>])
+#                             [PACKAGES "<find_package arguments>"...] [PACKAGE_TARGET <target>]
+#                             [INTERNAL <folder>...])
 #
 # Called in the component's folder. Installs its targets as Nonsmooth::<name without nonsmooth_> and
 # its headers under nonsmooth/<folder>/ with the tree kept. `COMPONENTS` are ours that it stands on,
 # `PACKAGES` those of others that a program linked with it needs; one that defines `PACKAGE_TARGET`
-# has been found whatever it says (Parts.cmake). Components are installed in the order of their
-# layers.
+# has been found whatever it says (Parts.cmake). Headers in `INTERNAL` folders are not installed.
+# Components are installed in the order of their layers.
 function(nonsmooth_install_component component)
-  cmake_parse_arguments(arg "" "PACKAGE_TARGET" "TARGETS;COMPONENTS;PACKAGES" ${ARGN})
+  cmake_parse_arguments(arg "" "PACKAGE_TARGET" "TARGETS;COMPONENTS;PACKAGES;INTERNAL" ${ARGN})
   foreach(target ${arg_TARGETS})
     string(REGEX REPLACE "^nonsmooth_" "" name ${target})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
@@ -26,6 +27,9 @@ function(nonsmooth_install_component component)
           FILE Nonsmooth_${component}_targets.cmake DESTINATION ${NONSMOOTH_PACKAGE_DIR})
 
   nonsmooth_public_headers(headers)
+  foreach(internal ${arg_INTERNAL})
+    list(FILTER headers EXCLUDE REGEX "^${internal}/")
+  endforeach()
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(header ${headers})
     get_filename_component(parent ${header} DIRECTORY)

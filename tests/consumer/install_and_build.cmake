@@ -16,6 +16,9 @@ run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${work}/build -G ${GENERATOR}
     -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG})
 run(${work}/build/consumer)
+if(EXISTS ${work}/prefix/include/nonsmooth/recorders)
+  run(${work}/build/recording_consumer ${work}/recorded.h5)
+endif()
 
 # Licence and documents come along.
 file(GLOB_RECURSE licence ${work}/prefix/share/*/LICENSE)

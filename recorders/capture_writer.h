@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "capture_info.h"
+#include "file_error.h"
+
+namespace nonsmooth {
+
+struct CaptureWriterOptions {
+  /// Close() rewrites the file with shuffle + deflate and puts it in the place of the first one. A
+  /// growing file is not compressed: a step must not rewrite what former steps have committed.
+  bool compress = true;
+
+  /// [0–9] 1 is within a few percent of 9 in size on contact data and several times as fast.
+  int compression_level = 1;
+
+  /// [bytes] Larger files stay uncompressed, so that closing takes seconds, not minutes.
+  std::uint64_t compress_limit = std::uint64_t{4} << 30;
+
+  /// Wait until each commit has reached the device: a power failure loses no committed step. A
+  /// killed process loses none either way.
+  bool synchronise = false;
+
+  /// Refuse to replace an existing file.
+  bool keep_existing = false;
+};
+
+/// Writes a capture, docs/file_format.md. The file appears under its name complete and readable; a
+/// step is committed when Append() returns, whatever happens to the process afterwards.
+/// Not to be used by two threads at once.
+class CaptureWriter {
+ public:
+  /// Throws FileError if the file cannot be made.
+  CaptureWriter(const std::string& path, const CaptureInfo& info,
+                const CaptureWriterOptions& options = {});
+
+  /// Closes without compressing and without throwing, if Close() was not called.
+  ~CaptureWriter();
+  CaptureWriter(CaptureWriter&&) noexcept;
+  CaptureWriter& operator=(CaptureWriter&&) noexcept;
+
+  /// As stored, with what the writer has filled in.
+  const CaptureInfo& info() const;
+  const std::string& path() const;
+
+  /// Throws std::invalid_argument, and leaves the file as it was, if the step is inconsistent or a
+  /// number is not exactly a float32 in a float32 file. Throws FileError if writing fails; the file
+  /// then stays valid to the last commit, and the writer refuses further steps.
+  void Append(const CapturedStep& step);
+
+  std::int64_t steps() const;           ///< committed
+  std::uint64_t bytes_written() const;  ///< of arrays, before compression
+
+  /// Finishes the file. Throws FileError if that fails; what was committed stays readable.
+  void Close();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace nonsmooth

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "../recorder.h"
+#include "step_finisher.h"
+
+namespace nonsmooth {
+
+/// The recorder's other half: a thread that takes steps from a bounded queue, decides about those
+/// that have to be measured first, keeps the ring, and writes. Buffers go round through a pool.
+class WriterThread {
+ public:
+  using Buffer = std::unique_ptr<CapturedStep>;
+
+  /// Makes the file on the calling thread, so that running() is known at once.
+  WriterThread(const std::string& path, const CaptureInfo& info, const RecorderOptions& options);
+  ~WriterThread();  ///< Close(false)
+
+  bool running() const;
+
+  /// An empty step, used before if possible; null if the thread is not running, or the queue is
+  /// full and nobody is to wait.
+  Buffer Take();
+  void GiveBack(Buffer buffer);
+
+  /// Queues a step; waits for room if the options say so. False: dropped. `waited` is increased by
+  /// the time it took [s].
+  bool Push(Buffer buffer, double* waited);
+
+  void Trigger();
+  void Flush();
+  void Close(bool compress);
+  bool closed() const;
+
+  /// Passes a message on and keeps it if it is the first one.
+  void Report(const std::string& message);
+
+  std::int64_t written() const;
+  std::int64_t left_out() const;
+  std::int64_t dropped() const;
+  std::string trouble() const;
+
+ private:
+  /// A step, or the wish to write the ring.
+  struct Item {
+    Buffer step;
+    bool trigger = false;
+  };
+
+  void Loop();
+  void Handle(Item item);
+  void Accept(Buffer step);
+  void DumpRing();
+  void Write(Buffer step);
+  void Stop(const std::string& cause);
+  void CloseFile();
+  void Reset(CapturedStep& step) const;
+  void Count(std::int64_t& counter, std::int64_t by = 1);
+  bool has_conditions() const;
+
+  const std::string path_;
+  const RecorderOptions options_;
+
+  // Of the writer's thread alone, once it runs.
+  std::optional<CaptureWriter> writer_;
+  StepFinisher finisher_;
+  std::deque<Buffer> ring_;
+  bool refused_one_ = false;
+
+  mutable std::mutex mutex_;         // guards all that follows
+  std::condition_variable work_;     // for the writer: something is in the queue, or it is to end
+  std::condition_variable room_;     // for the simulation: the queue is shorter, or nobody writes
+  std::condition_variable settled_;  // for Flush(): nothing is queued or being written
+  std::deque<Item> queue_;
+  int queued_steps_ = 0;
+  std::vector<Buffer> pool_;
+  bool running_ = false;
+  bool busy_ = false;
+  bool closing_ = false;
+  bool compress_ = false;
+  std::int64_t written_ = 0;
+  std::int64_t left_out_ = 0;
+  std::int64_t dropped_ = 0;
+  std::string trouble_;
+
+  std::mutex close_mutex_;  // two threads may close at once
+  std::thread thread_;
+};
+
+}  // namespace nonsmooth

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <random>
+
+#include "recorders/capture_reader.h"
+#include "recorders/capture_writer.h"
+#include "recorders/recorder.h"
+#include "tests/recorders/support/step_zoo.h"
+#include "tests/recorders/support/writing_process.h"
+
+namespace {
+
+/// Writes of this process until it kills itself; negative: never. If `torn` only those count that
+/// reach over the end of a page of memory, and the last one is done up to there.
+long writes_to_live = -1;
+bool torn = false;
+
+}  // namespace
+
+// HDF5 writes with pwrite(); this one stands in front of the C library's, and dies on command. The
+// kernel looks at a kill only between two pages of memory, docs/file_format.md, "Commits".
+extern "C" ssize_t pwrite(int descriptor, const void* data, size_t size, off_t offset) {
+  using Function = ssize_t (*)(int, const void*, size_t, off_t);
+  static const auto original = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "pwrite"));
+  const size_t to_page_end = 4096 - static_cast<size_t>(offset) % 4096;
+  if (writes_to_live >= 0 && (!torn || size > to_page_end) && writes_to_live-- == 0) {
+    if (torn) original(descriptor, data, to_page_end, offset);
+    ::kill(::getpid(), SIGKILL);
+  }
+  return original(descriptor, data, size, offset);
+}
+
+namespace nonsmooth {
+namespace {
+
+constexpr int kContacts = 20;
+
+CaptureInfo Info() {
+  CaptureInfo info;
+  info.engine = "none";
+  info.engine_version = "0";
+  return info;
+}
+
+/// The file opens, holds all that was committed and at most the one step that was under way, each
+/// bit for bit, and nothing is wrong with it.
+void ExpectHolds(const std::string& path, int committed) {
+  if (committed == 0 && !std::filesystem::exists(path)) return;  // killed before it got its name
+  try {
+    const CaptureReader reader(path);
+    EXPECT_GE(reader.steps(), committed);
+    EXPECT_LE(reader.steps(), committed + 1);
+    for (int i = 0; i < reader.steps(); ++i) ExpectSame(ContactStep(kContacts, i), reader.Read(i));
+    const std::vector<CaptureFinding> findings = ValidateCapture(path);
+    for (const CaptureFinding& finding : findings) {
+      EXPECT_EQ(finding.what, "the last row was never committed");
+    }
+  } catch (const FileError& error) {
+    ADD_FAILURE() << error.what();
+  }
+}
+
+void WriteSteps(const std::string& path, int steps, const std::function<void()>& committed) {
+  CaptureWriter writer(path, Info());
+  for (int i = 0; i < steps; ++i) {
+    writer.Append(ContactStep(kContacts, i));
+    committed();
+  }
+  writer.Close();
+}
+
+// Fifty kills at random moments between the start of the process and its end, which takes about 60
+// ms: while the file is made, while steps are written, while it is compressed.
+TEST(Kill, FiftyKillsAtRandomMoments) {
+  std::mt19937 random(2026);
+  int killed = 0;
+  for (int round = 0; round < 50; ++round) {
+    SCOPED_TRACE(round);
+    const TemporaryDirectory directory;
+    const std::string path = directory.File("killed.h5");
+    WritingProcess process(
+        [&path](const std::function<void()>& committed) { WriteSteps(path, 40, committed); });
+    ::usleep(static_cast<useconds_t>(random() % 60'000));
+    process.Kill();
+    killed += process.Join() ? 1 : 0;
+    ExpectHolds(path, process.Committed());
+  }
+  EXPECT_GT(killed, 25);
+}
+
+// The same through the recorder, whose writing thread is not the one that is busy.
+TEST(Kill, RecorderKilledAtRandomMoments) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 10; ++round) {
+    SCOPED_TRACE(round);
+    const TemporaryDirectory directory;
+    const std::string path = directory.File("killed.h5");
+    WritingProcess process([&path](const std::function<void()>& committed) {
+      RecorderOptions options;
+      options.measure = false;
+      Recorder recorder(path, Info(), options);
+      for (int i = 0; i < 40; ++i) {
+        recorder.Record(ContactStep(kContacts, i));
+        recorder.Flush();
+        committed();
+      }
+    });
+    ::usleep(static_cast<useconds_t>(random() % 60'000));
+    process.Kill();
+    process.Join();
+    ExpectHolds(path, process.Committed());
+  }
+}
+
+class KillAtWrite : public testing::TestWithParam<bool> {};
+
+// Killed before, or within, the n-th write of all that making a file, two steps and closing take,
+// for every n: there is no moment that leaves a file that does not open.
+TEST_P(KillAtWrite, EveryWriteMayBeTheLast) {
+  bool finished = false;
+  int deaths = 0;
+  for (long n = 0; !finished; ++n) {
+    SCOPED_TRACE(n);
+    const TemporaryDirectory directory;
+    const std::string path = directory.File("killed.h5");
+    WritingProcess process([&path, n](const std::function<void()>& committed) {
+      torn = GetParam();
+      writes_to_live = n;
+      WriteSteps(path, 2, committed);
+    });
+    finished = !process.Join();
+    ExpectHolds(path, process.Committed());
+    deaths += finished ? 0 : 1;
+    ASSERT_LT(n, 5000);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(deaths, GetParam() ? 20 : 200);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kill, KillAtWrite, testing::Bool(),
+                         [](const auto& variant) { return variant.param ? "Within" : "Before"; });
+
+}  // namespace
+}  // namespace nonsmooth
