@@ -347,4 +347,16 @@ void Extractor::Write(const Solution& solution) const {
   }
 }
 
+void Extractor::ReadSolution(std::vector<double>& x, std::vector<double>& v) const {
+  x.resize(constraints_.size());
+  for (std::size_t i = 0; i < constraints_.size(); ++i) {
+    x[i] = constraints_[i]->GetLagrangeMultiplier() + cohesion_[i];
+  }
+  v.resize(velocities_);
+  for (ChVariables* variables : variables_) {
+    const ::chrono::ChVectorRef state = variables->State();
+    std::copy_n(state.data(), state.size(), v.begin() + variables->GetOffset());
+  }
+}
+
 }  // namespace nonsmooth::chrono

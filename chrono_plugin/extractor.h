@@ -55,11 +55,15 @@ class Extractor {
   /// off get zero: they carry no force.
   void Write(const Solution& solution) const;
 
-  /// l of the row's constraint, from x: the inverse of what cohesion did.
+  /// x and v as they stand in the descriptor, whoever has solved it.
+  void ReadSolution(std::vector<double>& x, std::vector<double>& v) const;
+
+  /// Cohesion of a normal row, as Chrono has it: in the unit of multipliers [N s]; otherwise 0.
   double cohesion(int row) const { return cohesion_[row]; }
 
-  /// The constraint behind a row.
+  /// The constraint behind a row, and the active variables in the order of velocities.
   ::chrono::ChConstraint* constraint(int row) const { return constraints_[row]; }
+  const std::vector<::chrono::ChVariables*>& variables() const { return variables_; }
 
  private:
   enum class RowType : unsigned char;

@@ -90,7 +90,9 @@ TEST(ChronoSolver, FallsBackToPsorAndSaysSo) {
   EXPECT_NE(scene.solver->failure().find("row 1"), std::string::npos) << scene.solver->failure();
   // The boxes are at rest, which PSOR finds as well.
   for (::chrono::ChVariables* variables : descriptor->GetVariables()) {
-    if (variables->IsActive()) EXPECT_NEAR(variables->State()(2), 0, 1e-3);
+    if (variables->IsActive()) {
+      EXPECT_NEAR(variables->State()(2), 0, 1e-3);
+    }
   }
 }
 
