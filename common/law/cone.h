@@ -6,7 +6,8 @@ namespace nonsmooth {
 
 /// Projections onto the sets that friction laws are made of. They are taken in a weighted metric
 /// Σ a_i (x_i − y_i)², because impulses along the rows of one contact have different effective
-/// masses and, with rolling friction, different units.
+/// masses and, with rolling friction, different units. A NaN stays one: nothing that has overflowed
+/// may look like a feasible impulse.
 
 /// One part of a contact beside its normal: `size` rows (1 or 2) bounded by coefficient · x_n.
 struct FrictionPart {

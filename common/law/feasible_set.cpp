@@ -106,7 +106,7 @@ void FeasibleSet::ProjectRows(int g, double* y, double normal) const {
     }
     return;
   }
-  y[0] = std::max(0.0, y[0]);
+  if (y[0] < 0) y[0] = 0;  // a NaN stays one
   for (int i = 1; i < group.size; ++i) {
     const double bound = HalfWidth(groups_[g], i, normal);
     y[i] = std::clamp(y[i], -bound, bound);
@@ -131,7 +131,7 @@ void FeasibleSet::Project(int g, double* y) const {
       if (a[0] > 0) {
         ProjectOntoParts(a[0], set.part, set.parts, y);
       } else {
-        y[0] = std::max(0.0, y[0]);
+        if (y[0] < 0) y[0] = 0;
         for (int k = 0; k < set.parts; ++k) {
           ProjectOntoScaledSet(set.part[k], set.part[k].coefficient * y[0], y + set.part[k].offset);
         }

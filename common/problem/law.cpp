@@ -22,8 +22,9 @@ constexpr std::array<std::pair<LawKind, std::string_view>, 6> kNames{{
 
 [[noreturn]] void Refuse(std::string_view text) {
   throw std::invalid_argument("law '" + std::string(text) +
-                              "' is not one of native, box, coupled_box, pyramid:K (K >= 3), ccp, "
-                              "ncp");
+                              "' is not one of native, box, coupled_box, pyramid:K (3 <= K <= "
+                              "1024), ccp, ncp");
+  static_assert(kFewestFacets == 3 && kMostFacets == 1024, "the message says so");
 }
 
 }  // namespace
@@ -39,10 +40,15 @@ Law ParseLaw(std::string_view text) {
     const char* first = text.data() + colon + 1;
     const char* last = text.data() + text.size();
     const auto [end, error] = std::from_chars(first, last, law.facets);
-    if (error != std::errc() || end != last || law.facets < 3) Refuse(text);
+    if (error != std::errc() || end != last || !HasValidFacets(law)) Refuse(text);
     return law;
   }
   Refuse(text);
+}
+
+bool HasValidFacets(const Law& law) {
+  return law.kind != LawKind::kPyramid ||
+         (law.facets >= kFewestFacets && law.facets <= kMostFacets);
 }
 
 std::string_view ToString(LawKind kind) {

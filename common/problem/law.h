@@ -18,9 +18,14 @@ enum class LawKind {
   kNcp,  ///< ‖x_t‖ ≤ μ x_n, Coulomb's law exactly, by De Saxcé's term μ‖w_t‖
 };
 
+/// Of a pyramid. With so many a k-gon differs from the disc by five millionths; some measures look
+/// at every vertex.
+inline constexpr int kFewestFacets = 3;
+inline constexpr int kMostFacets = 1024;
+
 struct Law {
   LawKind kind = LawKind::kNative;
-  int facets = 0;  ///< k of `pyramid`, at least 3; unused otherwise
+  int facets = 0;  ///< k of `pyramid`, kFewestFacets to kMostFacets; unused otherwise
 
   friend bool operator==(const Law& a, const Law& b) {
     return a.kind == b.kind && (a.kind != LawKind::kPyramid || a.facets == b.facets);
@@ -31,6 +36,9 @@ struct Law {
 /// Reads `native`, `box`, `coupled_box`, `pyramid:K`, `ccp` or `ncp`; `pyramid` alone is
 /// `pyramid:8`. Throws std::invalid_argument naming what it got and what it takes.
 Law ParseLaw(std::string_view text);
+
+/// False for a pyramid with too few or too many facets.
+bool HasValidFacets(const Law& law);
 
 /// The inverse of ParseLaw.
 std::string ToString(const Law& law);

@@ -37,8 +37,8 @@ void ValidateContact(int index, const RowGroup& group) {
           " is neither NaN (none) nor a finite number >= 0");
   Require(group.law.kind != LawKind::kNative, "group ", index,
           ": law is native, but a contact must say what its native law is");
-  Require(group.law.kind != LawKind::kPyramid || group.law.facets >= 3, "group ", index,
-          ": law is pyramid with ", group.law.facets, " facets, expected at least 3");
+  Require(HasValidFacets(group.law), "group ", index, ": law is pyramid with ", group.law.facets,
+          " facets, expected ", kFewestFacets, " to ", kMostFacets);
 }
 
 }  // namespace

@@ -137,9 +137,12 @@ void SparseDynamics::Multiply(const double* x, double* y, OperatorWorkspace& wor
 }
 
 void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
-  const auto rows_of_block = View(system_.jacobian).middleRows(first, size);
-  const SparseColumns right = SparseColumns(rows_of_block).transpose();
-  const Eigen::MatrixXd dense = Eigen::MatrixXd(rows_of_block * mass_->Solve(right));
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(size, size);
+  if (velocity_size() > 0) {
+    const auto rows_of_block = View(system_.jacobian).middleRows(first, size);
+    const SparseColumns right = SparseColumns(rows_of_block).transpose();
+    dense = Eigen::MatrixXd(rows_of_block * mass_->Solve(right));
+  }
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) {
       // Symmetric to the bit whatever the solve rounds.
@@ -150,11 +153,14 @@ void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
 }
 
 CsrMatrix SparseDynamics::Assemble() const {
-  const SparseColumns right = SparseColumns(View(jacobian_transposed_));
-  SparseColumns a = SparseColumns(View(system_.jacobian)) * mass_->Solve(right);
-  // From here on the columns of this matrix are the rows of A.
-  const SparseColumns transposed = a.transpose();
-  a = mass_->symmetric() ? SparseColumns(0.5 * (a + transposed)) : transposed;
+  SparseColumns a(rows(), rows());
+  if (rows() > 0 && velocity_size() > 0) {  // Eigen's product of empty matrices reads through null
+    const SparseColumns right = SparseColumns(View(jacobian_transposed_));
+    a = SparseColumns(View(system_.jacobian)) * mass_->Solve(right);
+    // From here on the columns of this matrix are the rows of A.
+    const SparseColumns transposed = a.transpose();
+    a = mass_->symmetric() ? SparseColumns(0.5 * (a + transposed)) : transposed;
+  }
   CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
   for (int i = 0; i < rows(); ++i) {
     bool has_diagonal = false;

@@ -61,6 +61,17 @@ void Validate(std::size_t index, const TwoBodyRow& row, int bodies) {
           ": compliance = ", row.compliance, " is not a finite number >= 0");
 }
 
+/// Evens out what rounding in an engine leaves behind, so that A is symmetric in every form.
+void MakeSymmetric(std::array<double, 9>& inertia) {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i + 1; j < 3; ++j) {
+      const double mean = 0.5 * (inertia[3 * i + j] + inertia[3 * j + i]);
+      inertia[3 * i + j] = mean;
+      inertia[3 * j + i] = mean;
+    }
+  }
+}
+
 double Dot6(const double* a, const double* b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
@@ -82,7 +93,10 @@ void ApplyInverseMass(const Body& body, const double* in, double* out) {
 
 TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows)
     : bodies_(std::move(bodies)), rows_(std::move(rows)) {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) Validate(i, bodies_[i]);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    Validate(i, bodies_[i]);
+    MakeSymmetric(bodies_[i].inverse_inertia);
+  }
   const int count = static_cast<int>(bodies_.size());
   for (std::size_t i = 0; i < rows_.size(); ++i) Validate(i, rows_[i], count);
 

@@ -13,14 +13,14 @@ namespace nonsmooth {
 /// zero inverse mass and inertia; its velocity still counts.
 struct Body {
   std::array<double, 3> inverse_mass{};     ///< [1/kg] per axis, ≥ 0
-  std::array<double, 9> inverse_inertia{};  ///< [1/(kg m²)], symmetric, row-major
+  std::array<double, 9> inverse_inertia{};  ///< [1/(kg m²)], symmetric to 1e-5, row-major
   std::array<double, 6> velocity{};         ///< v [m/s, rad/s]
   std::array<double, 6> applied_impulse{};  ///< h f [N s, N m s]
 };
 
 /// One row of J with its two 6-blocks: w = J_a v_a + J_b v_b + b₀ + c x.
 struct TwoBodyRow {
-  int body_a = -1;  ///< −1: none, its block is not read
+  int body_a = -1;  ///< −1: none, its block counts for nothing
   int body_b = -1;
   std::array<double, 12> jacobian{};  ///< linear and angular part on a, then on b
   double bias = 0;        ///< b₀: stabilisation, restitution, motor speed [m/s or rad/s]
@@ -34,6 +34,7 @@ class TwoBodyDynamics final : public Dynamics {
   /// Throws std::invalid_argument naming field, index and rule.
   TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows);
 
+  /// As given, but with their inertia symmetric to the bit.
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<TwoBodyRow>& body_rows() const { return rows_; }
 

@@ -50,8 +50,8 @@ void Driver::Check(const Problem& problem, const SolveOptions& options,
       }
     }
   } else {
-    Require(options.law.kind != LawKind::kPyramid || options.law.facets >= 3,
-            "options.law = pyramid with ", options.law.facets, " facets, expected at least 3");
+    Require(HasValidFacets(options.law), "options.law = pyramid with ", options.law.facets,
+            " facets, expected ", kFewestFacets, " to ", kMostFacets);
     if (!info_.Handles(options.law.kind)) refuse(options.law.kind);
   }
   if (warm_start == nullptr) return;
@@ -88,13 +88,15 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
   }
 
   set_.Reset(problem, options.law, warm_start != nullptr ? warm_start->data() : nullptr);
-  if (warm_start != nullptr) {
+  result.energy.free_energy = FreeEnergy(problem);
+  // Where nothing moves freely nothing is to be done, as a rule, and a tolerance relative to
+  // nothing would be met by no step away from a warm start.
+  if (warm_start != nullptr && result.energy.free_energy > 0) {
     x_ = *warm_start;
   } else {
     x_.assign(problem.rows(), 0.0);
   }
   solution.x = x_;
-  result.energy.free_energy = FreeEnergy(problem);
   monitor_.history().swap(history);
   monitor_.Start(set_, options, result.energy.free_energy, start, observer, &solution.x);
   if (options.deadline < std::numeric_limits<double>::infinity()) {
@@ -108,6 +110,7 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
     solver_->Prepare(set_);
     result.seconds.prepare = monitor_.Seconds();
     solver_->Run(x_, monitor_);
+    if (monitor_.status() == Status::kNotRun) monitor_.Stop(Status::kStalled, "the solver gave up");
   } catch (const std::exception&) {
     // A factorisation out of memory, an Eigen assertion turned exception: the best iterate stands.
     monitor_.Stop(Status::kNumericalFailure, "the solver threw an exception");

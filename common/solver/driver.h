@@ -26,7 +26,8 @@ class Driver {
   /// The solver's own options, to be set before a solve.
   OptionFields Options() { return solver_->Options(); }
 
-  /// Solves `problem` from `warm_start` (rows() entries) or from zero if that is null.
+  /// Solves `problem` from `warm_start` (rows() entries) or from zero if that is null or the free
+  /// energy is zero.
   ///
   /// Throws std::invalid_argument for options out of range, a law the solver does not handle, and a
   /// warm start of the wrong size or not finite. Numerical trouble is a status, never an exception.

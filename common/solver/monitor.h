@@ -12,7 +12,8 @@
 
 namespace nonsmooth {
 
-/// Called after every measured iteration with its record; for plots and live displays.
+/// Called after every measured iteration with its record; for plots and live displays. Must not
+/// throw.
 using Observer = std::function<void(const IterationRecord&)>;
 
 /// Watches one solve from outside the solver: counts iterations, measures the energy error, keeps

@@ -3,11 +3,13 @@
 #include "common/solver/solver_registry.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/nncg.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/psor.h"
 
@@ -19,8 +21,8 @@ std::unique_ptr<Solver> Make() {
   return std::make_unique<T>();
 }
 
-const std::vector<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox, LawKind::kPyramid,
-                                    LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                  LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
 
 }  // namespace
 
@@ -33,6 +35,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"psor", "projected successive over-relaxation, matrix-free Gauss-Seidel sweeps",
        "Tasora, An iterative fixed-point method for solving large complementarity problems",
        kAllLaws, Make<PsorSolver>},
+      {"nncg", "nonsmooth nonlinear conjugate gradient over Gauss-Seidel sweeps",
+       "Silcowitz-Hansen et al., A nonsmooth nonlinear conjugate gradient method, 2010", kAllLaws,
+       Make<NncgSolver>},
       {"pjacobi", "projected Jacobi with split masses, all contacts at once",
        "Tonge et al., Mass splitting for jitter-free parallel rigid body simulation, 2012",
        kAllLaws, Make<PjacobiSolver>},

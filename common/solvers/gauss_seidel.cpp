@@ -2,14 +2,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/solvers/gauss_seidel.h"
 
+#include <utility>
+
+#include "common/problem/two_body_dynamics.h"
+#include "common/solvers/body_sweep.h"
 #include "common/solvers/matrix_sweep.h"
 
 namespace nonsmooth {
+namespace {
 
-std::unique_ptr<GaussSeidel> MakeGaussSeidel(const Problem& /*problem*/,
+template <class Kind>
+std::unique_ptr<GaussSeidel> Keep(std::unique_ptr<GaussSeidel> current) {
+  if (dynamic_cast<Kind*>(current.get()) != nullptr) return current;
+  return std::make_unique<Kind>();
+}
+
+}  // namespace
+
+std::unique_ptr<GaussSeidel> MakeGaussSeidel(const Problem& problem,
                                              std::unique_ptr<GaussSeidel> current) {
-  if (dynamic_cast<MatrixSweep*>(current.get()) != nullptr) return current;
-  return std::make_unique<MatrixSweep>();
+  if (dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics()) != nullptr) {
+    return Keep<BodySweep>(std::move(current));
+  }
+  return Keep<MatrixSweep>(std::move(current));
 }
 
 }  // namespace nonsmooth

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "../law/feasible_set.h"
@@ -38,6 +39,18 @@ class GaussSeidel {
 
   /// Writes x in row order.
   virtual void Store(double* x) const = 0;
+
+  /// The iterate as the implementation keeps it, in an order and scaling of its own, and the
+  /// vector that is kept up to date beside it, linear in it (or none). Who moves x along a straight
+  /// line moves both. Σ weight x² is of the dimension of an energy.
+  struct State {
+    double* x = nullptr;
+    const double* weight = nullptr;  ///< null: all 1
+    std::size_t size = 0;
+    double* image = nullptr;
+    std::size_t image_size = 0;
+  };
+  virtual State state() = 0;
 };
 
 /// The implementation that suits the form of the problem: packed bodies or assembled A.

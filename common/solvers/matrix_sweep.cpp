@@ -42,6 +42,10 @@ void MatrixSweep::Load(const double* x) { x_.assign(x, x + set_->weights().size(
 
 void MatrixSweep::Store(double* x) const { std::copy(x_.begin(), x_.end(), x); }
 
+GaussSeidel::State MatrixSweep::state() {
+  return {x_.data(), set_->weights().data(), x_.size(), nullptr, 0};
+}
+
 double MatrixSweep::Energy() {
   for (int i = 0; i < a_->rows; ++i) w_[i] = RowVelocity(i);
   return MeasureEnergy(*set_, 0, x_.data(), w_.data()).sum;

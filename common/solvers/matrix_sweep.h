@@ -21,6 +21,7 @@ class MatrixSweep final : public GaussSeidel {
   void Sweep(double relaxation, bool backwards, Monitor& monitor) override;
   double Energy() override;
   void Store(double* x) const override;
+  State state() override;
 
  private:
   double RowVelocity(int row) const;

@@ -10,6 +10,7 @@
 #include "common/solver/driver.h"
 #include "common/solver/warm_start.h"
 #include "demos/scenes/scenes.h"
+#include "tests/support/print.h"
 #include "tests/support/problem_collection.h"
 
 // Every allocation of this process is counted, operator new as well as what Eigen takes by malloc.
@@ -28,10 +29,13 @@ const int hooked = __sanitizer_install_malloc_and_free_hooks(OnMalloc, OnFree);
 }  // namespace
 #else
 extern "C" {
+// glibc's own names.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* block, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
+// NOLINTEND(bugprone-reserved-identifier)
 
 void* malloc(std::size_t size) {
   ++allocations;

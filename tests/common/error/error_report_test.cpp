@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tests/support/known_problem.h"
+#include "tests/support/print.h"
 
 namespace nonsmooth {
 namespace {
@@ -176,23 +177,31 @@ TEST(ErrorReport, EmptyProblemHasNoError) {
   EXPECT_TRUE(detail.energy.empty());
 }
 
-// An overflowed iterate must not look good: whatever reads NaN reports NaN, also where a finite
-// error follows it.
-TEST(ErrorReport, NaNIsNotHidden) {
-  const test::KnownProblem known = test::MakeKnownProblem(Law{LawKind::kNcp, 0}, 1);
+// An overflowed iterate must not look good: a NaN in any row of x or of w makes every sum NaN, and
+// the largest value too, though finite errors follow it.
+TEST_P(EveryLaw, NaNIsNotHidden) {
+  const test::KnownProblem known = test::MakeKnownProblem(GetParam(), 1);
   FeasibleSet set;
-  set.Reset(known.problem, Law{LawKind::kNcp, 0}, nullptr);
-  std::vector<double> w = known.w;
-  std::vector<double> x = known.x;
-  w[0] = std::numeric_limits<double>::quiet_NaN();
-  x.back() += 1;
-  const ErrorReport report = MeasureErrors(set, x.data(), w.data());
-  EXPECT_TRUE(std::isnan(report.energy.sum));
-  EXPECT_TRUE(std::isnan(report.energy.max));
-  EXPECT_EQ(report.energy.max_row, 0);
-  EXPECT_TRUE(std::isnan(report.natural.max));
-  EXPECT_TRUE(std::isnan(report.fischer_burmeister.sum));
-  EXPECT_TRUE(std::isnan(report.fclib.relative));
+  set.Reset(known.problem, GetParam(), nullptr);
+  for (std::size_t row = 0; row < known.x.size(); ++row) {
+    for (const bool in_x : {true, false}) {
+      std::vector<double> x = known.x;
+      std::vector<double> w = known.w;
+      (in_x ? x : w)[row] = std::numeric_limits<double>::quiet_NaN();
+      x.back() += 1;
+      const ErrorReport report = MeasureErrors(set, x.data(), w.data());
+      const std::string where = (in_x ? "x[" : "w[") + std::to_string(row) + "]";
+      EXPECT_TRUE(std::isnan(report.energy.sum)) << where;
+      EXPECT_TRUE(std::isnan(report.energy.max)) << where;
+      EXPECT_LE(report.energy.max_row, static_cast<int>(row)) << where;
+      EXPECT_TRUE(std::isnan(report.natural.sum)) << where;
+      EXPECT_TRUE(std::isnan(report.natural.max)) << where;
+      EXPECT_TRUE(std::isnan(report.fischer_burmeister.sum)) << where;
+      EXPECT_TRUE(std::isnan(report.penalised_fischer_burmeister.sum)) << where;
+      EXPECT_TRUE(std::isnan(report.lu.total)) << where;
+      EXPECT_TRUE(std::isnan(report.fclib.relative)) << where;
+    }
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "common/error/error_report.h"
 #include "common/problem/problem_builder.h"
 #include "tests/support/known_problem.h"
+#include "tests/support/print.h"
 
 namespace nonsmooth {
 namespace {

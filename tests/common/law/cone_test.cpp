@@ -201,9 +201,9 @@ TEST(ProjectOntoParts, LeavesPartsOfWeightZeroAlone) {
 
 /// Vertices of the unit k-gon.
 std::vector<std::array<double, 2>> Vertices(int facets) {
-  std::vector<std::array<double, 2>> vertices;
+  std::vector<std::array<double, 2>> vertices(facets);
   for (int i = 0; i < facets; ++i) {
-    vertices.push_back({std::cos(2 * kPi * i / facets), std::sin(2 * kPi * i / facets)});
+    vertices[i] = {std::cos(2 * kPi * i / facets), std::sin(2 * kPi * i / facets)};
   }
   return vertices;
 }

@@ -18,8 +18,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Problem OneContact(const std::vector<double>& diagonal, const std::vector<double>& b, double mu,
                    double estimate = std::numeric_limits<double>::quiet_NaN()) {
   const int n = static_cast<int>(diagonal.size());
-  std::vector<Triplet> entries;
-  for (int i = 0; i < n; ++i) entries.push_back({i, i, diagonal[i]});
+  std::vector<Triplet> entries(n);
+  for (int i = 0; i < n; ++i) entries[i] = {i, i, diagonal[i]};
   RowGroup group;
   group.kind = GroupKind::kContact;
   group.size = n;

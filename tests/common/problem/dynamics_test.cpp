@@ -215,6 +215,37 @@ TEST(Dynamics, EmptySystemsAreAllowed) {
   const SparseDynamics sparse(system);
   EXPECT_EQ(sparse.rows(), 0);
   EXPECT_EQ(sparse.Assembled().rows, 0);
+  OperatorWorkspace workspace;
+  sparse.Multiply(nullptr, nullptr, workspace);
+  sparse.FreeVelocity(nullptr);
+}
+
+// Variables without rows move freely; rows without variables have their compliance alone.
+TEST(Dynamics, SparseSystemsMayLackRowsOrVariables) {
+  SparseSystem free;
+  free.mass = FromTriplets("mass", 2, 2, {{0, 0, 2}, {1, 1, 4}});
+  free.jacobian = FromTriplets("jacobian", 0, 2, {});
+  free.velocity = {1, 2};
+  free.applied_impulse = {1, 1};
+  const SparseDynamics no_rows(free);
+  EXPECT_EQ(no_rows.Assembled().rows, 0);
+  std::vector<double> v(2);
+  OperatorWorkspace workspace;
+  no_rows.Evaluate(nullptr, nullptr, v.data(), workspace);
+  EXPECT_EQ(v, (std::vector<double>{1.5, 2.25}));
+
+  SparseSystem bare;
+  bare.mass = FromTriplets("mass", 0, 0, {});
+  bare.jacobian = FromTriplets("jacobian", 2, 0, {});
+  bare.bias = {3, 4};
+  bare.compliance = {0.5, 0};
+  const SparseDynamics no_variables(bare);
+  EXPECT_EQ(no_variables.diagonal(), bare.compliance);
+  EXPECT_EQ(no_variables.Assembled().value, bare.compliance);
+  const std::vector<double> x{2, 2};
+  std::vector<double> w(2);
+  no_variables.Evaluate(x.data(), w.data(), nullptr, workspace);
+  EXPECT_EQ(w, (std::vector<double>{4, 4}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "common/solver/driver.h"
 #include "demos/scenes/scenes.h"
+#include "tests/support/print.h"
 
 namespace nonsmooth {
 namespace {

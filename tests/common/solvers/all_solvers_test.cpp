@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ constexpr KnownFailure kKnownFailures[] = {
     {"psor", "HeavyOnLightThousand",
      "a sweep hands on about one light weight of load: some 10^5 sweeps for a ratio of 10^3"},
     {"psor", "HeavyOnLightMillion", "likewise, some 10^8 sweeps for a ratio of 10^6"},
+    {"nncg", "HeavyOnLightMillion", "conjugate directions take the root of that, with restarts"},
     {"pjacobi", "HeavyOnLightThousand",
      "as psor, and each of the eight contacts on the light box gets an eighth of it"},
     {"pjacobi", "HeavyOnLightMillion",
@@ -38,6 +40,11 @@ struct Case {
   Law law;
   std::string problem;
 };
+
+/// What GoogleTest shows of a case beside the test's name.
+void PrintTo(const Case& value, std::ostream* out) {
+  *out << value.solver << " on " << value.problem << " under " << ToString(value.law);
+}
 
 /// In the test's name: letters and digits only.
 std::string Name(const testing::TestParamInfo<Case>& info) {
