@@ -137,12 +137,14 @@ void SparseDynamics::Multiply(const double* x, double* y, OperatorWorkspace& wor
 }
 
 void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
-  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(size, size);
-  if (velocity_size() > 0) {
-    const auto rows_of_block = View(system_.jacobian).middleRows(first, size);
-    const SparseColumns right = SparseColumns(rows_of_block).transpose();
-    dense = Eigen::MatrixXd(rows_of_block * mass_->Solve(right));
+  if (velocity_size() == 0) {  // Eigen's products of empty matrices read through null
+    for (int k = 0; k < size * size; ++k) block[k] = 0;
+    for (int i = 0; i < size; ++i) block[i * size + i] = system_.compliance[first + i];
+    return;
   }
+  const auto rows_of_block = View(system_.jacobian).middleRows(first, size);
+  const SparseColumns right = SparseColumns(rows_of_block).transpose();
+  const Eigen::MatrixXd dense = Eigen::MatrixXd(rows_of_block * mass_->Solve(right));
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) {
       // Symmetric to the bit whatever the solve rounds.
@@ -153,14 +155,16 @@ void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
 }
 
 CsrMatrix SparseDynamics::Assemble() const {
-  SparseColumns a(rows(), rows());
-  if (rows() > 0 && velocity_size() > 0) {  // Eigen's product of empty matrices reads through null
-    const SparseColumns right = SparseColumns(View(jacobian_transposed_));
-    a = SparseColumns(View(system_.jacobian)) * mass_->Solve(right);
-    // From here on the columns of this matrix are the rows of A.
-    const SparseColumns transposed = a.transpose();
-    a = mass_->symmetric() ? SparseColumns(0.5 * (a + transposed)) : transposed;
+  if (rows() == 0 || velocity_size() == 0) {
+    std::vector<Triplet> diagonal(rows());
+    for (int i = 0; i < rows(); ++i) diagonal[i] = {i, i, system_.compliance[i]};
+    return FromTriplets("A", rows(), rows(), std::move(diagonal));
   }
+  const SparseColumns right = SparseColumns(View(jacobian_transposed_));
+  SparseColumns a = SparseColumns(View(system_.jacobian)) * mass_->Solve(right);
+  // From here on the columns of this matrix are the rows of A.
+  const SparseColumns transposed = a.transpose();
+  a = mass_->symmetric() ? SparseColumns(0.5 * (a + transposed)) : transposed;
   CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
   for (int i = 0; i < rows(); ++i) {
     bool has_diagonal = false;

@@ -140,10 +140,17 @@ void TwoBodyDynamics::FreeVelocity(double* v) const {
 }
 
 void TwoBodyDynamics::AddImpulses(const double* x, double* impulse) const {
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const TwoBodyRow& row = rows_[i];
-    if (row.body_a >= 0) AddScaled6(x[i], row.jacobian.data(), impulse + 6 * row.body_a);
-    if (row.body_b >= 0) AddScaled6(x[i], row.jacobian.data() + 6, impulse + 6 * row.body_b);
+  // The rows of a contact or joint follow each other: their sum is added to its bodies once.
+  const std::size_t count = rows_.size();
+  for (std::size_t i = 0; i < count;) {
+    const int a = rows_[i].body_a;
+    const int b = rows_[i].body_b;
+    double sum[12] = {};
+    for (; i < count && rows_[i].body_a == a && rows_[i].body_b == b; ++i) {
+      for (int k = 0; k < 12; ++k) sum[k] += x[i] * rows_[i].jacobian[k];
+    }
+    if (a >= 0) AddScaled6(1.0, sum, impulse + 6 * a);
+    if (b >= 0) AddScaled6(1.0, sum + 6, impulse + 6 * b);
   }
 }
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/solver/driver.h"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,7 +15,13 @@ namespace nonsmooth {
 namespace {
 
 /// The clock of a noisy machine: a repetition of the same work may take this much longer.
-constexpr double kReserveMargin = 1.25;
+constexpr double kReserveMargin = 1.1;
+
+/// Weight of the latest solve in what is expected of the next.
+constexpr double kLearn = 0.25;
+
+/// Solves given up beforehand after which it is tried again: the estimate may have been bad luck.
+constexpr int kSkipsBeforeRetry = 500;
 
 double SecondsSince(Monitor::Clock::time_point start) {
   return std::chrono::duration<double>(Monitor::Clock::now() - start).count();
@@ -71,6 +79,37 @@ void Driver::Finish(const Problem& problem, Solution& solution, Result& result) 
       MeasureEnergy(set_, result.energy.free_energy, solution.x.data(), solution.w.data());
 }
 
+void Driver::Duration::Learn(double seconds, int rows) {
+  const double latest = seconds / rows;
+  per_row = per_row == 0 ? latest : per_row + kLearn * (std::min(latest, 2 * per_row) - per_row);
+}
+
+void Driver::RunUntilDeadline(const Problem& problem, Solution& solution, Result& result) {
+  const int rows = problem.rows();
+  if (finish_.per_row == 0) {
+    // What the end of a solve takes is found out by doing it once on the starting point.
+    const double before = monitor_.Seconds();
+    Finish(problem, solution, result);
+    finish_.Learn(monitor_.Seconds() - before, rows);
+  }
+  const double finish = kReserveMargin * finish_.Expected(rows);
+  monitor_.ReserveTime(finish + (skips_ < kSkipsBeforeRetry ? prepare_.Expected(rows) : 0));
+  if (monitor_.OutOfTime()) {
+    // Not even the preparation would fit: the start is returned, measured, in time.
+    ++skips_;
+    return;
+  }
+  skips_ = 0;
+  const double before = monitor_.Seconds();
+  monitor_.ReserveTime(finish);
+  solver_->Prepare(set_);
+  result.seconds.prepare = monitor_.Seconds();
+  // A first preparation pays for memory and says nothing about the next.
+  if (rows <= prepared_rows_) prepare_.Learn(result.seconds.prepare - before, rows);
+  prepared_rows_ = std::max(prepared_rows_, rows);
+  solver_->Run(x_, monitor_);
+}
+
 void Driver::Solve(const Problem& problem, const SolveOptions& options,
                    const std::vector<double>* warm_start, Solution& solution, Result& result,
                    const Observer* observer) {
@@ -99,17 +138,15 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
   solution.x = x_;
   monitor_.history().swap(history);
   monitor_.Start(set_, options, result.energy.free_energy, start, observer, &solution.x);
-  if (options.deadline < std::numeric_limits<double>::infinity()) {
-    // What the end of a solve takes is found out by doing it once on the starting point.
-    const double before = monitor_.Seconds();
-    Finish(problem, solution, result);
-    monitor_.ReserveTime(kReserveMargin * (monitor_.Seconds() - before));
-  }
-
+  const bool in_time = options.deadline < std::numeric_limits<double>::infinity();
   try {
-    solver_->Prepare(set_);
-    result.seconds.prepare = monitor_.Seconds();
-    solver_->Run(x_, monitor_);
+    if (in_time) {
+      RunUntilDeadline(problem, solution, result);
+    } else {
+      solver_->Prepare(set_);
+      result.seconds.prepare = monitor_.Seconds();
+      solver_->Run(x_, monitor_);
+    }
     if (monitor_.status() == Status::kNotRun) monitor_.Stop(Status::kStalled, "the solver gave up");
   } catch (const std::exception&) {
     // A factorisation out of memory, an Eigen assertion turned exception: the best iterate stands.
@@ -124,6 +161,7 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
   Finish(problem, solution, result);
   result.history.swap(monitor_.history());
   result.seconds.finish = SecondsSince(start) - result.seconds.prepare - result.seconds.iterate;
+  if (in_time) finish_.Learn(result.seconds.finish, problem.rows());
 }
 
 Result Driver::Solve(const Problem& problem, const SolveOptions& options, Solution& solution) {

@@ -45,6 +45,14 @@ class Driver {
              const std::vector<double>* warm_start);
   void Finish(const Problem& problem, Solution& solution, Result& result);
 
+  /// How long a part of a solve takes, learnt from the solves before.
+  struct Duration {
+    double per_row = 0;  ///< [s]; 0: not known yet
+    double Expected(int rows) const { return per_row * rows; }
+    void Learn(double seconds, int rows);
+  };
+  void RunUntilDeadline(const Problem& problem, Solution& solution, Result& result);
+
   SolverInfo info_;
   std::unique_ptr<Solver> solver_;
   OptionFields solver_fields_;                     ///< listed once, since a list allocates
@@ -54,6 +62,10 @@ class Driver {
   Monitor monitor_;
   std::vector<double> x_;
   OperatorWorkspace workspace_;
+  Duration prepare_;
+  Duration finish_;
+  int prepared_rows_ = 0;  ///< of the largest problem so far
+  int skips_ = 0;  ///< solves in a row that were not begun because their preparation would not fit
 };
 
 }  // namespace nonsmooth

@@ -35,6 +35,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   fallbacks_ = 0;
   history_.clear();
   if (options.history) history_.reserve(std::min(options.max_iterations + 1, kReservedRecords));
+  if (w_.size() != set.weights().size()) shortest_iteration_ = Clock::duration::zero();
   w_.resize(set.weights().size());
 }
 
@@ -101,11 +102,22 @@ bool Monitor::Advance() {
   if (status_ == Status::kNotRun) {
     if (iteration_ >= options_.max_iterations) {
       status_ = Status::kIterationLimit;
-    } else {
-      OutOfTime();
+    } else if (has_deadline_) {
+      LearnIterationTime();
+      if (last_advance_ + shortest_iteration_ >= give_up_at_) status_ = Status::kDeadline;
     }
   }
   return status_ == Status::kNotRun;
+}
+
+void Monitor::LearnIterationTime() {
+  const Clock::time_point now = Clock::now();
+  if (iteration_ > 0) {
+    const Clock::duration latest = now - last_advance_;
+    const bool first = shortest_iteration_ == Clock::duration::zero();
+    shortest_iteration_ = first ? latest : std::min(shortest_iteration_, latest);
+  }
+  last_advance_ = now;
 }
 
 bool Monitor::OutOfTime() {

@@ -49,7 +49,8 @@ class Monitor {
   }
 
   /// For the inside of a long iteration: the deadline is about to pass. The half-done iteration is
-  /// then given up, and the next Continue() ends the loop.
+  /// then given up, and the next Continue() ends the loop. Continue() itself ends it already where
+  /// the time left is less than the shortest iteration has taken.
   bool OutOfTime();
 
   /// The solver gives up: nothing more to gain, or its numerics broke down.
@@ -70,6 +71,7 @@ class Monitor {
  private:
   bool Judge(double energy);
   bool Advance();
+  void LearnIterationTime();
 
   const FeasibleSet* set_ = nullptr;
   SolveOptions options_;
@@ -78,6 +80,8 @@ class Monitor {
   Clock::time_point start_;
   Clock::time_point give_up_at_;
   bool has_deadline_ = false;
+  Clock::time_point last_advance_;
+  Clock::duration shortest_iteration_{0};  ///< of problems of this size
   double free_energy_ = 0;
   double tolerance_ = 0;
 

@@ -65,7 +65,10 @@ void BodySweep::Load(const double* rows) {
       AddImpulse(row, rows[posed.first_row + i]);
     }
   }
-  batches_.AddImpulses(x(), z());
+  const bool cold = std::all_of(x_.begin(), x_.end(), [](const CacheLine& line) {
+    return std::all_of(line.value, line.value + 8, [](double value) { return value == 0; });
+  });
+  if (!cold) batches_.AddImpulses(x(), z());
 }
 
 void BodySweep::Store(double* rows) const {

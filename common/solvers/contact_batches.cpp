@@ -10,138 +10,129 @@ namespace {
 
 constexpr int kBatchesBetweenClockChecks = 64;  // some five microseconds
 
-/// 1/κ of gauss_seidel.h for all lanes: the Gram matrix of the scaled rows, bounded by Gershgorin's
-/// circles.
-void FillStep(ContactBatch& batch) {
-  double mass[kBatch];
-  for (int i = 0; i < kBatch; ++i) {
-    mass[i] = batch.mass_a[i] * batch.mass_a[i] + batch.mass_b[i] * batch.mass_b[i];
-  }
-  double circle[3][kBatch] = {};
+/// An unused lane: rows of zeros.
+void ClearLane(int lane, ContactBatch& batch, double (*scales)[kBatch]) {
   for (int r = 0; r < 3; ++r) {
-    for (int s = 0; s <= r; ++s) {
-      double gram[kBatch] = {};
-      for (int k = 0; k < 3; ++k) {
-        for (int i = 0; i < kBatch; ++i) {
-          gram[i] += mass[i] * batch.direction[r][k][i] * batch.direction[s][k][i] +
-                     batch.angular_a[r][k][i] * batch.angular_a[s][k][i] +
-                     batch.angular_b[r][k][i] * batch.angular_b[s][k][i];
-        }
-      }
-      for (int i = 0; i < kBatch; ++i) {
-        circle[r][i] += std::abs(gram[i]);
-        if (s != r) circle[s][i] += std::abs(gram[i]);
-      }
+    for (int k = 0; k < 3; ++k) {
+      batch.direction[r][k][lane] = batch.angular_a[r][k][lane] = batch.angular_b[r][k][lane] = 0;
     }
+    batch.bias[r][lane] = scales[r][lane] = 0;
   }
-  for (int i = 0; i < kBatch; ++i) {
-    const double bound = std::max(circle[0][i], std::max(circle[1][i], circle[2][i]));
-    batch.step[i] = 1 / std::max(1.0, bound);
+  batch.mass_a[lane] = batch.mass_b[lane] = 0;
+  batch.friction[0][lane] = batch.friction[1][lane] = 0;
+}
+
+/// The law of the batches that a group may go into, as far as its feasible set is concerned.
+bool LawOf(const RowGroup& group, const GroupSet& set, BatchLaw* law) {
+  if (group.kind != GroupKind::kContact || group.spinning + group.rolling > 0) return false;
+  switch (set.shape) {
+    case GroupSet::Shape::kCone:
+      *law = set.shifted ? BatchLaw::kNcp : BatchLaw::kCcp;
+      return true;
+    case GroupSet::Shape::kRows:
+      *law = set.frozen ? BatchLaw::kBox : BatchLaw::kCoupledBox;
+      return true;
+    case GroupSet::Shape::kParts:
+      break;
   }
+  return false;
 }
 
 }  // namespace
-
-bool ContactBatches::Takes(int g, BatchLaw* law) const {
-  const RowGroup& group = set_->problem().groups()[g];
-  const GroupSet& shape = set_->group(g);
-  if (group.kind != GroupKind::kContact || group.spinning + group.rolling > 0 ||
-      shape.shape == GroupSet::Shape::kParts) {
-    return false;
-  }
-  const TwoBodyRow* row = dynamics_->body_rows().data() + group.first_row;
-  const int a = row[0].body_a;
-  const int b = row[0].body_b;
-  const bool a_moves = a >= 0 && (*roots_)[a].movable;
-  const bool b_moves = b >= 0 && (*roots_)[b].movable;
-  if ((a_moves && !(*roots_)[a].isotropic) || (b_moves && !(*roots_)[b].isotropic)) return false;
-  for (int r = 0; r < group.size; ++r) {
-    if (row[r].body_a != a || row[r].body_b != b || row[r].compliance != 0 ||
-        set_->weights()[group.first_row + r] == 0) {
-      return false;
-    }
-    for (int k = 0; a_moves && b_moves && k < 3; ++k) {
-      if (row[r].jacobian[k] != -row[r].jacobian[6 + k]) return false;
-    }
-  }
-  if (shape.shape == GroupSet::Shape::kCone) {
-    *law = shape.shifted ? BatchLaw::kNcp : BatchLaw::kCcp;
-  } else {
-    *law = shape.frozen ? BatchLaw::kBox : BatchLaw::kCoupledBox;
-  }
-  return true;
-}
 
 void ContactBatches::Prepare(const FeasibleSet& set, const TwoBodyDynamics& dynamics,
                              const std::vector<MassRoot>& roots) {
   set_ = &set;
   dynamics_ = &dynamics;
   roots_ = &roots;
-  for (std::vector<int>& groups : taken_) groups.clear();
+  for (std::vector<int>& groups : candidates_) groups.clear();
   others_.clear();
   for (int g = 0; g < static_cast<int>(set.problem().groups().size()); ++g) {
     BatchLaw law;
-    if (Takes(g, &law)) {
-      taken_[static_cast<int>(law)].push_back(g);
-    } else {
-      others_.push_back(g);
-    }
+    const bool candidate = LawOf(set.problem().groups()[g], set.group(g), &law);
+    (candidate ? candidates_[static_cast<int>(law)] : others_).push_back(g);
   }
   runs_.clear();
-  members_.clear();
+  count_ = 0;
   for (BatchLaw law : {BatchLaw::kCcp, BatchLaw::kNcp, BatchLaw::kCoupledBox, BatchLaw::kBox}) {
-    if (!taken_[static_cast<int>(law)].empty()) Colour(law);
+    if (!candidates_[static_cast<int>(law)].empty()) Deal(law);
   }
-  batches_.resize(members_.size() / kBatch);
-  scales_.resize(batches_.size());
-  for (int k = 0; k < count(); ++k) Fill(k);
+  std::sort(others_.begin(), others_.end());
 }
 
-void ContactBatches::Colour(BatchLaw law) {
-  const std::vector<MassRoot>& roots = *roots_;
-  colouring_.Reset(static_cast<int>(roots.size()));
-  for (int g : taken_[static_cast<int>(law)]) {
-    const TwoBodyRow& row = dynamics_->body_rows()[set_->problem().groups()[g].first_row];
-    colouring_.Add(g, row.body_a >= 0 && roots[row.body_a].movable ? row.body_a : -1,
-                   row.body_b >= 0 && roots[row.body_b].movable ? row.body_b : -1);
+void ContactBatches::Deal(BatchLaw law) {
+  const int first = count_;
+  colouring_.Reset(static_cast<int>(roots_->size()));
+  for (int g : candidates_[static_cast<int>(law)]) {
+    Pair pair;
+    if (!PlainBetween(set_->problem().groups()[g], &pair)) {
+      others_.push_back(g);
+      continue;
+    }
+    const ContactColouring::Place place = colouring_.Add(pair.a, pair.b);
+    const int k = first + place.batch;
+    if (k == count_) Open(count_++);
+    members_[k][place.lane] = g;
+    FillLane(g, pair, place.lane, batches_[k], scales_[k]);
+    if (place.lane == kBatch - 1) FillStepSizes(&batches_[k], 1);
   }
-  colouring_.Finish();
-  runs_.push_back({law, static_cast<int>(members_.size()) / kBatch, colouring_.batches()});
-  members_.insert(members_.end(), colouring_.members(0),
-                  colouring_.members(0) + kBatch * colouring_.batches());
+  for (int k = first; k < count_; ++k) {
+    if (members_[k].back() >= 0) continue;
+    for (int lane = 0; lane < kBatch; ++lane) {
+      if (members_[k][lane] < 0) ClearLane(lane, batches_[k], scales_[k].value);
+    }
+    FillStepSizes(&batches_[k], 1);
+  }
+  runs_.push_back({law, first, count_ - first});
 }
 
-void ContactBatches::Fill(int k) {
+/// A batch whose lanes are all unused, as far as its members and bodies say.
+void ContactBatches::Open(int k) {
+  if (k == static_cast<int>(batches_.size())) {
+    batches_.emplace_back();
+    scales_.emplace_back();
+    members_.emplace_back();
+  }
+  members_[k].fill(-1);
   const int sink = static_cast<int>(roots_->size()) + k % kSinks;
-  if (members_[kBatch * k + kBatch - 1] < 0) {
-    batches_[k] = ContactBatch{};
-    scales_[k] = RowScales{};
-  }
-  for (int lane = 0; lane < kBatch; ++lane) {
-    const int g = members_[kBatch * k + lane];
-    batches_[k].body_a[lane] = batches_[k].body_b[lane] = sink;
-    if (g >= 0) FillLane(g, lane, sink, batches_[k], scales_[k]);
-  }
-  FillStep(batches_[k]);
+  std::fill_n(batches_[k].body_a, kBatch, sink);
+  std::fill_n(batches_[k].body_b, kBatch, sink);
 }
 
-void ContactBatches::FillLane(int g, int lane, int sink, ContactBatch& batch,
+bool ContactBatches::PlainBetween(const RowGroup& group, Pair* pair) const {
+  const TwoBodyRow* row = dynamics_->body_rows().data() + group.first_row;
+  const int a = row[0].body_a;
+  const int b = row[0].body_b;
+  const bool a_moves = a >= 0 && (*roots_)[a].movable;
+  const bool b_moves = b >= 0 && (*roots_)[b].movable;
+  *pair = {a_moves ? a : -1, b_moves ? b : -1};
+  bool plain = (!a_moves || (*roots_)[a].isotropic) && (!b_moves || (*roots_)[b].isotropic);
+  for (int r = 0; r < group.size; ++r) {
+    plain = plain && row[r].body_a == a && row[r].body_b == b && row[r].compliance == 0 &&
+            set_->weights()[group.first_row + r] > 0;
+    if (!a_moves || !b_moves) continue;
+    const double* j = row[r].jacobian.data();
+    plain = plain && j[0] == -j[6] && j[1] == -j[7] && j[2] == -j[8];
+  }
+  return plain;
+}
+
+void ContactBatches::FillLane(int g, const Pair& pair, int lane, ContactBatch& batch,
                               RowScales& scales) const {
   static constexpr MassRoot kFixed;
   const RowGroup& group = set_->problem().groups()[g];
-  const TwoBodyRow* rows = dynamics_->body_rows().data() + group.first_row;
-  const MassRoot& a = rows[0].body_a >= 0 ? (*roots_)[rows[0].body_a] : kFixed;
-  const MassRoot& b = rows[0].body_b >= 0 ? (*roots_)[rows[0].body_b] : kFixed;
-  batch.body_a[lane] = a.movable ? rows[0].body_a : sink;
-  batch.body_b[lane] = b.movable ? rows[0].body_b : sink;
+  const MassRoot& a = pair.a >= 0 ? (*roots_)[pair.a] : kFixed;
+  const MassRoot& b = pair.b >= 0 ? (*roots_)[pair.b] : kFixed;
+  if (pair.a >= 0) batch.body_a[lane] = pair.a;
+  if (pair.b >= 0) batch.body_b[lane] = pair.b;
   // The direction is that of the row on a; on b where a does not move.
-  const int side = a.movable ? 0 : 6;
+  const int side = pair.a >= 0 ? 0 : 6;
   batch.mass_a[lane] = a.linear[0];
-  batch.mass_b[lane] = a.movable ? -b.linear[0] : b.linear[0];
+  batch.mass_b[lane] = pair.a >= 0 ? -b.linear[0] : b.linear[0];
   for (int r = 0; r < 3; ++r) {
     const bool exists = r < group.size;
-    const TwoBodyRow& row = rows[exists ? r : 0];
     const int i = group.first_row + (exists ? r : 0);
+    const TwoBodyRow& row = dynamics_->body_rows()[i];
     const double scale = exists ? 1 / std::sqrt(set_->weights()[i]) : 0;
     scales.value[r][lane] = scale;
     batch.bias[r][lane] = scale * dynamics_->bias()[i];
@@ -155,27 +146,25 @@ void ContactBatches::FillLane(int g, int lane, int sink, ContactBatch& batch,
       batch.angular_b[r][k][lane] = scale * on_b[k];
     }
   }
-  FillFriction(g, lane, batch);
+  FillFriction(g, lane, scales, batch);
 }
 
-void ContactBatches::FillFriction(int g, int lane, ContactBatch& batch) const {
+void ContactBatches::FillFriction(int g, int lane, const RowScales& scales,
+                                  ContactBatch& batch) const {
   const RowGroup& group = set_->problem().groups()[g];
   const GroupSet& shape = set_->group(g);
-  const double* a = set_->weights().data() + group.first_row;
+  // Bounds on √a_t x_t: μ x̄_n √a_t, or per unit of √a_n x_n.
+  const double normal = shape.frozen ? shape.normal_estimate : scales.value[0][lane];
   for (int t = 0; t < 2; ++t) {
-    double bound = 0;
-    if (t < group.tangents) {
-      bound = group.friction * std::sqrt(a[1 + t]);  // of √a_t x_t for one unit of x_n
-      bound *= shape.frozen ? shape.normal_estimate : 1 / std::sqrt(a[0]);
-    }
-    batch.friction[t][lane] = bound;
+    batch.friction[t][lane] =
+        t < group.tangents ? group.friction * normal / scales.value[1 + t][lane] : 0;
   }
 }
 
 void ContactBatches::Scale(const double* rows, double* x) const {
   for (int k = 0; k < count(); ++k, x += kBatchRows) {
     for (int lane = 0; lane < kBatch; ++lane) {
-      const int g = members_[kBatch * k + lane];
+      const int g = members_[k][lane];
       const int first = g >= 0 ? set_->problem().groups()[g].first_row : 0;
       for (int r = 0; r < 3; ++r) {
         const double scale = scales_[k].value[r][lane];
@@ -188,7 +177,7 @@ void ContactBatches::Scale(const double* rows, double* x) const {
 void ContactBatches::Unscale(const double* x, double* rows) const {
   for (int k = 0; k < count(); ++k, x += kBatchRows) {
     for (int lane = 0; lane < kBatch; ++lane) {
-      const int g = members_[kBatch * k + lane];
+      const int g = members_[k][lane];
       if (g < 0) continue;
       const RowGroup& group = set_->problem().groups()[g];
       for (int r = 0; r < group.size; ++r) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "../law/feasible_set.h"
@@ -29,7 +30,7 @@ class ContactBatches {
   /// The groups that were not taken, in order.
   const std::vector<int>& others() const { return others_; }
 
-  int count() const { return static_cast<int>(batches_.size()); }
+  int count() const { return count_; }
 
   /// Doubles of x̂.
   int state_size() const { return kBatchRows * count(); }
@@ -52,22 +53,30 @@ class ContactBatches {
     double value[3][kBatch];  ///< 1/√a; 0: no such row
   };
 
-  bool Takes(int g, BatchLaw* law) const;
-  void Colour(BatchLaw law);
-  void Fill(int k);
-  void FillLane(int g, int lane, int sink, ContactBatch& batch, RowScales& scales) const;
-  void FillFriction(int g, int lane, ContactBatch& batch) const;
+  /// The side that a contact's batch sees: bodies that move, records of z.
+  struct Pair {
+    int a;  ///< −1: does not move
+    int b;
+  };
+
+  bool PlainBetween(const RowGroup& group, Pair* pair) const;
+  void Deal(BatchLaw law);
+  void Open(int k);
+  void FillLane(int g, const Pair& pair, int lane, ContactBatch& batch, RowScales& scales) const;
+  void FillFriction(int g, int lane, const RowScales& scales, ContactBatch& batch) const;
 
   const FeasibleSet* set_ = nullptr;
   const TwoBodyDynamics* dynamics_ = nullptr;
   const std::vector<MassRoot>* roots_ = nullptr;
   std::vector<Run> runs_;
-  std::vector<int> taken_[4];  ///< groups by law
+  std::vector<int> candidates_[4];  ///< groups by law
   std::vector<int> others_;
   ContactColouring colouring_;
+  int count_ = 0;
+  // These have at least count_ entries and never shrink: a batch is large to clear for nothing.
   std::vector<ContactBatch> batches_;
   std::vector<RowScales> scales_;
-  std::vector<int> members_;  ///< the group in each lane; −1: none
+  std::vector<std::array<int, kBatch>> members_;  ///< the group in each lane; −1: none
 };
 
 }  // namespace nonsmooth

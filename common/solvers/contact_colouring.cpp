@@ -21,11 +21,11 @@ int LowestBit(std::uint64_t mask) {
 
 void ContactColouring::Reset(int bodies) {
   taken_.assign(bodies, 0);
-  members_.clear();
+  batches_ = 0;
   for (OpenBatch& batch : open_) batch.size = 0;
 }
 
-void ContactColouring::Add(int contact, int body_a, int body_b) {
+ContactColouring::Place ContactColouring::Add(int body_a, int body_b) {
   std::uint64_t taken = 0;
   if (body_a >= 0) taken |= taken_[body_a];
   if (body_b >= 0) taken |= taken_[body_b];
@@ -40,29 +40,25 @@ void ContactColouring::Add(int contact, int body_a, int body_b) {
   }
   const int slot = LowestBit(~taken);
   const std::uint64_t bit = std::uint64_t{1} << slot;
-  OpenBatch& batch = open_[slot];
-  batch.contact[batch.size] = contact;
-  batch.body[2 * batch.size] = body_a;
-  batch.body[2 * batch.size + 1] = body_b;
-  ++batch.size;
+  OpenBatch& open = open_[slot];
+  if (open.size == 0) open.batch = batches_++;
+  const Place place{open.batch, open.size};
+  open.body[2 * open.size] = body_a;
+  open.body[2 * open.size + 1] = body_b;
+  ++open.size;
   if (body_a >= 0) taken_[body_a] |= bit;
   if (body_b >= 0) taken_[body_b] |= bit;
-  if (batch.size == kBatch) Close(slot);
+  if (open.size == kBatch) Close(slot);
+  return place;
 }
 
 void ContactColouring::Close(int slot) {
-  OpenBatch& batch = open_[slot];
-  if (batch.size == 0) return;
+  OpenBatch& open = open_[slot];
   const std::uint64_t others = ~(std::uint64_t{1} << slot);
-  for (int i = 0; i < kBatch; ++i) members_.push_back(i < batch.size ? batch.contact[i] : -1);
-  for (int i = 0; i < 2 * batch.size; ++i) {
-    if (batch.body[i] >= 0) taken_[batch.body[i]] &= others;
+  for (int i = 0; i < 2 * open.size; ++i) {
+    if (open.body[i] >= 0) taken_[open.body[i]] &= others;
   }
-  batch.size = 0;
-}
-
-void ContactColouring::Finish() {
-  for (int slot = 0; slot < kOpen; ++slot) Close(slot);
+  open.size = 0;
 }
 
 }  // namespace nonsmooth

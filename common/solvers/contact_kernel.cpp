@@ -179,6 +179,44 @@ HWY_INLINE V RowStep(const ContactBatch& batch, int r, int lane, V step, V x, V 
   return hn::Min(hn::Max(y, hn::Neg(bound)), bound);
 }
 
+/// Ĵ_r · Ĵ_s, compliance left out: batches have none.
+HWY_INLINE V Gram(const ContactBatch& batch, int r, int s, int lane, V mass) {
+  const D d;
+  V linear = hn::Zero(d);
+  V angular = hn::Zero(d);
+  for (int k = 0; k < 3; ++k) {
+    linear = hn::MulAdd(hn::Load(d, batch.direction[r][k] + lane),
+                        hn::Load(d, batch.direction[s][k] + lane), linear);
+    angular = hn::MulAdd(hn::Load(d, batch.angular_a[r][k] + lane),
+                         hn::Load(d, batch.angular_a[s][k] + lane), angular);
+    angular = hn::MulAdd(hn::Load(d, batch.angular_b[r][k] + lane),
+                         hn::Load(d, batch.angular_b[s][k] + lane), angular);
+  }
+  return hn::MulAdd(mass, linear, angular);
+}
+
+void StepSizes(ContactBatch* batches, int count) {
+  const D d;
+  const V one = hn::Set(d, 1.0);
+  for (ContactBatch* batch = batches; batch < batches + count; ++batch) {
+    for (int lane = 0; lane < kBatch; lane += kLanes) {
+      const V a = hn::Load(d, batch->mass_a + lane);
+      const V b = hn::Load(d, batch->mass_b + lane);
+      const V mass = hn::MulAdd(a, a, hn::Mul(b, b));
+      V circle[3] = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+      for (int r = 0; r < 3; ++r) {
+        for (int s = 0; s <= r; ++s) {
+          const V entry = hn::Abs(Gram(*batch, r, s, lane, mass));
+          circle[r] = hn::Add(circle[r], entry);
+          if (s != r) circle[s] = hn::Add(circle[s], entry);
+        }
+      }
+      const V scale = hn::Max(hn::Max(one, circle[0]), hn::Max(circle[1], circle[2]));
+      hn::Store(hn::Div(one, scale), d, batch->step + lane);
+    }
+  }
+}
+
 constexpr bool IsCone(BatchLaw law) { return law == BatchLaw::kCcp || law == BatchLaw::kNcp; }
 
 template <BatchLaw kLaw>
@@ -310,10 +348,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace nonsmooth {
 
+HWY_EXPORT(StepSizes);
 HWY_EXPORT(Sweep);
 HWY_EXPORT(AddImpulses);
 HWY_EXPORT(Energy);
 HWY_EXPORT(Target);
+
+void FillStepSizes(ContactBatch* batches, int count) {
+  HWY_DYNAMIC_DISPATCH(StepSizes)(batches, count);
+}
 
 void SweepBatches(BatchLaw law, double relaxation, bool backwards, const ContactBatch* batches,
                   int count, double* x, double* z) {

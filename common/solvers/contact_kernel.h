@@ -41,6 +41,10 @@ enum class BatchLaw { kCcp, kNcp, kCoupledBox, kBox };
 /// Doubles of x̂ per batch: field by field like the rest, [normal and tangents][kBatch].
 inline constexpr int kBatchRows = 3 * kBatch;
 
+/// 1/κ of gauss_seidel.h for all lanes: the Gram matrix of the scaled rows, bounded by Gershgorin's
+/// circles.
+void FillStepSizes(ContactBatch* batches, int count);
+
 /// One Gauss–Seidel pass over `count` batches in order (or backwards), on the widest vectors that
 /// the processor has. x has kBatchRows doubles a batch and z kBodyRecord doubles a body, both
 /// aligned to 64 bytes.

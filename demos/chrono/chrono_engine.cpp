@@ -212,14 +212,21 @@ class ChronoSimulation final : public Simulation {
   std::shared_ptr<Recorder> recorder_;        ///< null: not recorded
 };
 
+/// [m] Contacts are found from so far apart: what bodies may travel in a step or two, but little
+/// beside their size.
+double Envelope(const World& world) {
+  double envelope = 0.005;
+  for (const BodySpec& body : world.bodies) {
+    if (body.mass > 0) envelope = std::min(envelope, 0.1 * body.size[0]);
+  }
+  return envelope;
+}
+
 std::unique_ptr<ChSystemNSC> Build(const World& world, std::vector<Motor>& motors) {
-  // Shapes of millimetres to metres: contacts are found from 5 mm apart.
-  ::chrono::ChCollisionModel::SetDefaultSuggestedEnvelope(0.005);
-  ::chrono::ChCollisionModel::SetDefaultSuggestedMargin(0.002);
   auto system = std::make_unique<ChSystemNSC>();
-  // The constructor of the system sets its own.
-  ::chrono::ChCollisionModel::SetDefaultSuggestedEnvelope(0.005);
-  ::chrono::ChCollisionModel::SetDefaultSuggestedMargin(0.002);
+  // After the system, whose constructor sets these too.
+  ::chrono::ChCollisionModel::SetDefaultSuggestedEnvelope(Envelope(world));
+  ::chrono::ChCollisionModel::SetDefaultSuggestedMargin(0.5 * Envelope(world));
   system->SetCollisionSystemType(::chrono::ChCollisionSystem::Type::BULLET);
   system->SetGravitationalAcceleration(ToChrono(world.gravity));
   std::vector<std::shared_ptr<ChBody>> bodies;

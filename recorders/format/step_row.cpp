@@ -10,6 +10,9 @@
 namespace nonsmooth::schema {
 namespace {
 
+/// Later minor versions add fields; a row stays far below this.
+constexpr std::size_t kMostRowBytes = 1 << 16;
+
 using Kind = StepField::Kind;
 
 #define NONSMOOTH_FIELD(member) #member, offsetof(StepRow, member), sizeof(StepRow::member)
@@ -94,6 +97,7 @@ StepRowMap::StepRowMap(const hdf5::Dataset& steps) {
   const hdf5::Handle type = steps.CheckHandle(H5Dget_type(steps.id()), "has no type");
   if (H5Tget_class(type.get()) != H5T_COMPOUND) steps.Fail("is not a table");
   size_ = H5Tget_size(type.get());
+  if (size_ > kMostRowBytes) steps.Fail("has rows of " + std::to_string(size_) + " bytes");
   for (const StepField& field : StepFields()) {
     const int index = H5Tget_member_index(type.get(), field.name);
     if (index < 0) {

@@ -63,9 +63,10 @@ File File::Open(const std::string& path) {
   const Peek peek = LookAt(path);
   const Session session;
   const Handle access = AccessList();
-  // A writer updates metadata while we read; 100 attempts are HDF5's own choice, and they are made
-  // without a pause, so that a file that is damaged for good does not keep us long.
-  if (peek.live) H5Pset_metadata_read_attempts(access.get(), 100);
+  // A writer updates metadata while we read, so that what is torn is read again. HDF5 waits 1, 2,
+  // 4, … ns in between; with its own choice of 100 attempts a file that is damaged for good would
+  // keep us for ever. 22 are 2 ms, hundreds of times as long as the writing of a page takes.
+  if (peek.live) H5Pset_metadata_read_attempts(access.get(), 22);
   const unsigned flags = H5F_ACC_RDONLY | (peek.live ? H5F_ACC_SWMR_READ : 0u);
   File file(Handle(H5Fopen(path.c_str(), flags, access.get())), path, "/");
   file.live_ = peek.live;

@@ -10,7 +10,9 @@
 namespace nonsmooth {
 namespace {
 
-void Round(double& value) { value = static_cast<float>(value); }
+/// A call on purpose: inlined, GCC 12.2 (-O2, SLP vectoriser) drops the rounding of two
+/// neighbouring fields and stores the double as it was.
+[[gnu::noinline]] void Round(double& value) { value = static_cast<float>(value); }
 
 template <class Values>
 void RoundAll(Values& values) {

@@ -17,7 +17,7 @@
 namespace nonsmooth {
 namespace {
 
-constexpr int kIterations = 20;
+constexpr int kIterations = 50;
 
 int Contacts(const Problem& problem) {
   int contacts = 0;
@@ -95,11 +95,12 @@ void BytesPerContact(benchmark::State& state, const Problem& problem) {
 }
 
 /// How far beyond its deadline a solve ends.
-void Deadline(benchmark::State& state, const std::string& solver, const Problem& problem) {
+void Deadline(benchmark::State& state, const std::string& solver, const Problem& problem,
+              int milliseconds) {
   Driver driver(solver);
   SolveOptions options;
   options.max_iterations = 1 << 20;
-  options.deadline = 1e-3;
+  options.deadline = milliseconds * 1e-3;
   options.relative_tolerance = 0;
   Solution solution;
   Result result;
@@ -152,10 +153,14 @@ void Register() {
     })->UseManualTime();
   }
   const auto pile = std::make_shared<const Problem>(SpherePile(10000));
-  for (const char* solver : {"psor", "apgd"}) {
-    benchmark::RegisterBenchmark((std::string("deadline/core/pile_10000/") + solver).c_str(),
-                                 [=](benchmark::State& state) { Deadline(state, solver, *pile); })
-        ->Unit(benchmark::kMicrosecond);
+  for (const char* solver : {"psor", "nncg", "apgd"}) {
+    for (const int milliseconds : {1, 2, 5}) {
+      const std::string name = "deadline/core/pile_10000/" + std::string(solver) + "/" +
+                               std::to_string(milliseconds) + "ms";
+      benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+        Deadline(state, solver, *pile, milliseconds);
+      })->Unit(benchmark::kMicrosecond);
+    }
   }
 }
 

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace nonsmooth::cli {
+
+/// Steps first … last−1 of a file.
+struct StepRange {
+  std::int64_t first = 0;
+  std::int64_t last = std::numeric_limits<std::int64_t>::max();
+};
+
+/// "A:B", "A:", ":B" or "A" alone for one step; throws UsageError otherwise.
+StepRange ParseStepRange(const std::string& text);
+
+}  // namespace nonsmooth::cli

@@ -1,0 +1,45 @@
+# Other people's files, replay and the command line. Included by CMakeLists.txt beside it.
+find_package(Eigen3 3.3 REQUIRED NO_MODULE)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+
+target_sources(nonsmooth_recorders PRIVATE
+  fclib/fclib_export.cpp
+  fclib/fclib_file.cpp
+  fclib/fclib_import.cpp
+  fclib/fclib_matrix.cpp
+  fclib/mass_form.cpp
+  lu/lu_export.cpp
+  lu/lu_import.cpp
+  lu/lu_reader.cpp
+  lu/lu_writer.cpp
+  problem_source.cpp
+  replacement_file.cpp
+  replay/console_report.cpp
+  replay/csv_report.cpp
+  replay/fclib_sink.cpp
+  replay/json_report.cpp
+  replay/provenance.cpp
+  replay/replay.cpp
+  replay/results_file.cpp
+  replay/step_solver.cpp
+  replay/summary.cpp
+  replay/text_table.cpp)
+target_link_libraries(nonsmooth_recorders PRIVATE
+  $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+set_source_files_properties(replay/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
+  "NONSMOOTH_VERSION=\"${PROJECT_VERSION}\";NONSMOOTH_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\"")
+
+add_executable(nonsmooth_cli
+  cli/convert_command.cpp
+  cli/info_command.cpp
+  cli/main.cpp
+  cli/progress_bar.cpp
+  cli/replay_command.cpp
+  cli/solvers_command.cpp
+  cli/step_range.cpp
+  cli/validate_command.cpp)
+set_target_properties(nonsmooth_cli PROPERTIES OUTPUT_NAME nonsmooth)
+target_link_libraries(nonsmooth_cli PRIVATE
+  Nonsmooth::recorders CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt nonsmooth_warnings)
+install(TARGETS nonsmooth_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
