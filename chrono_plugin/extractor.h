@@ -72,20 +72,23 @@ class Extractor {
   void CollectVariables(::chrono::ChSystemDescriptor& descriptor);
   void CollectRows(::chrono::ChSystemDescriptor& descriptor);
   std::size_t AddContact(const std::vector<::chrono::ChConstraint*>& all, std::size_t i);
-  int AddRow(::chrono::ChConstraint* constraint);
+  int AddRow(::chrono::ChConstraint* constraint, RowType type);
+  void Prefetch(const std::vector<::chrono::ChConstraint*>& all, std::size_t i);
   void AddSingle(::chrono::ChConstraint* constraint, RowType type);
-  bool ReadBlocks(::chrono::ChConstraint* constraint, TwoBodyRow& row);
+  static bool ReadBlocks(::chrono::ChConstraint* constraint, RowType type, TwoBodyRow& row);
   RowType TypeOf(const ::chrono::ChConstraint& constraint);
   void MakePacked(double mass_factor);
   void MakeSparse(::chrono::ChSystemDescriptor& descriptor);
 
   bool packed_ = true;
   int velocities_ = 0;
+  int row_count_ = 0;  ///< so far; the vectors by row are longer while reading
   std::vector<::chrono::ChVariables*> variables_;      ///< active ones
   std::vector<::chrono::ChConstraint*> constraints_;   ///< active ones, by row
   std::vector<::chrono::ChConstraint*> switched_off_;  ///< the others
-  std::vector<Body> bodies_;
-  std::vector<TwoBodyRow> rows_;
+  std::vector<Body> bodies_;      ///< with rows_, the memory of the last packed problem
+  std::vector<TwoBodyRow> rows_;  ///< while the next one is read
+  std::shared_ptr<TwoBodyDynamics> dynamics_;
   std::vector<RowGroup> groups_;
   std::vector<double> lower_;
   std::vector<double> upper_;
