@@ -21,12 +21,8 @@ RecorderOptions Checked(RecorderOptions options) {
 }
 
 template <class Vector>
-void CopyOrClear(const Vector* from, Vector& to) {
-  if (from != nullptr) {
-    to = *from;
-  } else {
-    to.clear();
-  }
+void CopyKnown(const Vector* from, Vector& to) {
+  if (from != nullptr) to = *from;
 }
 
 }  // namespace
@@ -56,8 +52,6 @@ StepView ViewOf(StepInfo info, const Problem& problem, const Solution& solution,
   view.info.seconds = result.seconds.total();
   view.problem = &problem;
   view.x = &solution.x;
-  view.w = &solution.w;
-  view.v = &solution.v;
   view.measures.energy_error = result.energy.sum;
   return view;
 }
@@ -190,17 +184,11 @@ bool Recorder::Wants(const StepInfo& info) const {
   return impl_->Chosen(info) && impl_->writer_.running();
 }
 
-Recorder::Slot Recorder::Take(const StepInfo& info) {
+Recorder::Slot Recorder::Begin(const StepInfo& info) {
   Slot slot;
   slot.begun_ = Clock::now();
   slot.recorder_ = this;
   slot.step_ = impl_->Begin(info);
-  return slot;
-}
-
-Recorder::Slot Recorder::Begin(const StepInfo& info) {
-  Slot slot = Take(info);
-  if (slot) slot->problem = Problem();
   return slot;
 }
 
@@ -211,22 +199,22 @@ bool Recorder::Submit(Slot slot) {
 
 bool Recorder::Record(const StepView& view) {
   Require(view.problem != nullptr, "recorder: a step without a problem");
-  Slot slot = Take(view.info);
+  Slot slot = Begin(view.info);
   if (!slot) return false;
   slot->problem = *view.problem;
-  CopyOrClear(view.x0, slot->x0);
-  CopyOrClear(view.x, slot->x);
-  CopyOrClear(view.w, slot->w);
-  CopyOrClear(view.v, slot->v);
-  CopyOrClear(view.bodies, slot->bodies);
-  CopyOrClear(view.contacts, slot->contacts);
-  CopyOrClear(view.violation, slot->violation);
+  CopyKnown(view.x0, slot->x0);
+  CopyKnown(view.x, slot->x);
+  CopyKnown(view.w, slot->w);
+  CopyKnown(view.v, slot->v);
+  CopyKnown(view.bodies, slot->bodies);
+  CopyKnown(view.contacts, slot->contacts);
+  CopyKnown(view.violation, slot->violation);
   slot->measures = view.measures;
   return Submit(std::move(slot));
 }
 
 bool Recorder::Record(const CapturedStep& step) {
-  Slot slot = Take(step.info);
+  Slot slot = Begin(step.info);
   if (!slot) return false;
   *slot = step;
   return Submit(std::move(slot));

@@ -36,7 +36,7 @@ struct RecorderOptions {
   /// With a full queue a step is dropped and counted. By default the simulation waits instead.
   bool drop_when_full = false;
 
-  /// The writer's thread adds w and the errors of a solution where they are not known.
+  /// The writer's thread adds w, v and the errors of a solution where they are not known.
   bool measure = true;
 
   CaptureWriterOptions file;
@@ -78,12 +78,13 @@ struct StepView {
   StepMeasures measures;
 };
 
-/// The view of a solve by a Driver: x, w, v, iterations, seconds, energy error.
+/// The view of a solve by a Driver: x, iterations, seconds, energy error. w and v follow from x and
+/// are left to the writer's thread, which finds the same bits.
 StepView ViewOf(StepInfo info, const Problem& problem, const Solution& solution,
                 const Result& result);
 
 /// Records a running simulation into a capture. The simulation's thread copies into a buffer that
-/// is reused; a thread of the recorder's own does everything else.
+/// is reused, and shares the problem; a thread of the recorder's own does everything else.
 ///
 /// The simulation never fails because of the recorder: where the file cannot be made or written,
 /// the recorder stops, says so, counts what it drops, and the file stays valid to its last
@@ -153,9 +154,6 @@ class Recorder {
   const std::string& path() const;
 
  private:
-  /// As Begin(), but the problem of a former step is still in it: a copy into that reuses memory.
-  Slot Take(const StepInfo& info);
-
   class Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -44,42 +44,45 @@ void ValidateContact(int index, const RowGroup& group) {
 }  // namespace
 
 Problem::Problem(std::shared_ptr<const Dynamics> dynamics, std::vector<RowGroup> groups,
-                 std::vector<double> lower, std::vector<double> upper)
-    : dynamics_(std::move(dynamics)),
-      groups_(std::move(groups)),
-      lower_(std::move(lower)),
-      upper_(std::move(upper)) {
-  Require(dynamics_ != nullptr, "problem: dynamics is null");
-  const auto n = static_cast<std::size_t>(dynamics_->rows());
-  RequireSize("problem", "lower", lower_.size(), n);
-  RequireSize("problem", "upper", upper_.size(), n);
+                 std::vector<double> lower, std::vector<double> upper) {
+  Require(dynamics != nullptr, "problem: dynamics is null");
+  const int n = dynamics->rows();
+  RequireSize("problem", "lower", lower.size(), static_cast<std::size_t>(n));
+  RequireSize("problem", "upper", upper.size(), static_cast<std::size_t>(n));
+  int contacts = 0;
   int next = 0;
-  for (int g = 0; g < static_cast<int>(groups_.size()); ++g) {
-    const RowGroup& group = groups_[g];
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
+    const RowGroup& group = groups[g];
     Require(group.first_row == next, "group ", g, ": first_row = ", group.first_row, ", expected ",
             next, ": groups cover the rows in order, without gaps");
     Require(group.size >= 1 && group.size <= kMostGroupRows, "group ", g, ": size = ", group.size,
             ", expected 1 to ", kMostGroupRows);
-    Require(group.size <= rows() - next, "group ", g, ": size = ", group.size, ", but ",
-            rows() - next, " rows are left");
+    Require(group.size <= n - next, "group ", g, ": size = ", group.size, ", but ", n - next,
+            " rows are left");
     next += group.size;
     if (group.kind == GroupKind::kContact) {
       ValidateContact(g, group);
-      ++contacts_;
+      ++contacts;
     }
     for (int i = group.first_row; i < next; ++i) {
       if (group.kind == GroupKind::kBox) {
-        Require(lower_[i] <= upper_[i] && lower_[i] < kInfinity && upper_[i] > -kInfinity, "row ",
-                i, ": bounds [", lower_[i], ", ", upper_[i],
-                "] hold no finite number, or one is NaN");
+        Require(lower[i] <= upper[i] && lower[i] < kInfinity && upper[i] > -kInfinity, "row ", i,
+                ": bounds [", lower[i], ", ", upper[i], "] hold no finite number, or one is NaN");
       } else {
         const bool normal = group.kind == GroupKind::kContact && i == group.first_row;
-        lower_[i] = normal ? 0.0 : -kInfinity;
-        upper_[i] = kInfinity;
+        lower[i] = normal ? 0.0 : -kInfinity;
+        upper[i] = kInfinity;
       }
     }
   }
-  Require(next == rows(), "problem: groups cover ", next, " of ", rows(), " rows");
+  Require(next == n, "problem: groups cover ", next, " of ", n, " rows");
+  parts_ = std::make_shared<const Parts>(
+      Parts{std::move(dynamics), std::move(groups), std::move(lower), std::move(upper), contacts});
+}
+
+const Problem::Parts& Problem::Nothing() {
+  static const Parts nothing;
+  return nothing;
 }
 
 }  // namespace nonsmooth

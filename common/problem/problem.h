@@ -11,8 +11,8 @@
 namespace nonsmooth {
 
 /// The contact problem of one step, docs/problem.md: w = A x + b (the dynamics) with a law for
-/// every group of rows. Constant once made; copies share the dynamics. A problem without rows is
-/// valid and solved by doing nothing.
+/// every group of rows. Constant once made; copies share everything and cost nothing. A problem
+/// without rows is valid and solved by doing nothing.
 class Problem {
  public:
   Problem() = default;
@@ -23,25 +23,32 @@ class Problem {
   Problem(std::shared_ptr<const Dynamics> dynamics, std::vector<RowGroup> groups,
           std::vector<double> lower, std::vector<double> upper);
 
-  int rows() const { return dynamics_ ? dynamics_->rows() : 0; }
-  int contacts() const { return contacts_; }
-  const std::vector<RowGroup>& groups() const { return groups_; }
+  int rows() const { return parts().dynamics ? parts().dynamics->rows() : 0; }
+  int contacts() const { return parts().contacts; }
+  const std::vector<RowGroup>& groups() const { return parts().groups; }
 
   /// Bounds of every row that has constant ones: given for box rows, infinite for equality rows,
   /// [0, ∞) for normals, infinite for the other rows of a contact.
-  const std::vector<double>& lower() const { return lower_; }
-  const std::vector<double>& upper() const { return upper_; }
+  const std::vector<double>& lower() const { return parts().lower; }
+  const std::vector<double>& upper() const { return parts().upper; }
 
   /// Not to be called on a default-constructed problem.
-  const Dynamics& dynamics() const { return *dynamics_; }
-  const std::shared_ptr<const Dynamics>& shared_dynamics() const { return dynamics_; }
+  const Dynamics& dynamics() const { return *parts().dynamics; }
+  const std::shared_ptr<const Dynamics>& shared_dynamics() const { return parts().dynamics; }
 
  private:
-  std::shared_ptr<const Dynamics> dynamics_;
-  std::vector<RowGroup> groups_;
-  std::vector<double> lower_;
-  std::vector<double> upper_;
-  int contacts_ = 0;
+  struct Parts {
+    std::shared_ptr<const Dynamics> dynamics;
+    std::vector<RowGroup> groups;
+    std::vector<double> lower;
+    std::vector<double> upper;
+    int contacts = 0;
+  };
+
+  static const Parts& Nothing();
+  const Parts& parts() const { return parts_ ? *parts_ : Nothing(); }
+
+  std::shared_ptr<const Parts> parts_;
 };
 
 }  // namespace nonsmooth

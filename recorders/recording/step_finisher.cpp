@@ -45,11 +45,26 @@ void StepFinisher::Finish(CapturedStep& step) {
     RoundAll(step.violation);
     RoundAll(step.x0);
     RoundAll(step.x);
-    RoundAll(step.v);
   }
   // The errors are those of the x that is in the file, with w not yet rounded.
   if (measure_ && !step.x.empty()) Measure(step);
-  if (round) RoundAll(step.w);
+  if (round) {
+    RoundAll(step.w);
+    RoundAll(step.v);
+  }
+}
+
+void StepFinisher::AddVelocities(CapturedStep& step) {
+  const Dynamics& dynamics = step.problem.dynamics();
+  const auto velocities = static_cast<std::size_t>(dynamics.velocity_size());
+  const bool want_w = step.w.empty();
+  const bool want_v = step.v.empty() && velocities > 0;
+  if (!want_w && !want_v) return;
+  w_.resize(step.x.size());
+  v_.resize(velocities);
+  dynamics.Evaluate(step.x.data(), w_.data(), v_.data(), workspace_);
+  if (want_w) step.w = w_;
+  if (want_v) step.v = v_;
 }
 
 void StepFinisher::Measure(CapturedStep& step) {
@@ -57,10 +72,7 @@ void StepFinisher::Measure(CapturedStep& step) {
   const bool want_energy = std::isnan(known.energy_error);
   const bool want_lu = std::isnan(known.total_error) || std::isnan(known.normal_error) ||
                        std::isnan(known.friction_error);
-  if (step.w.empty()) {
-    step.w.resize(step.x.size());
-    step.problem.dynamics().ConstraintVelocity(step.x.data(), step.w.data(), workspace_);
-  }
+  AddVelocities(step);
   if (!want_energy && !want_lu) return;
   set_.Reset(step.problem, Law(), step.x0.empty() ? nullptr : step.x0.data());
   if (want_energy) {

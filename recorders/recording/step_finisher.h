@@ -13,17 +13,20 @@ class StepFinisher {
   StepFinisher(ScalarType scalar, bool measure) : scalar_(scalar), measure_(measure) {}
 
   /// Rounds states, geometry and solution to float32 if that is the file's scalar; then, if asked
-  /// to measure, adds w = A x + b and the errors of (x, w) under the native law where x is known
-  /// and they are not. The problem itself is left alone.
+  /// to measure, adds w = A x + b, v and the errors of (x, w) under the native law where x is
+  /// known and they are not. The problem itself is left alone.
   void Finish(CapturedStep& step);
 
  private:
   void Measure(CapturedStep& step);
+  void AddVelocities(CapturedStep& step);
 
   ScalarType scalar_;
   bool measure_;
   FeasibleSet set_;
   OperatorWorkspace workspace_;
+  std::vector<double> w_;
+  std::vector<double> v_;
 };
 
 }  // namespace nonsmooth

@@ -63,6 +63,7 @@ bool WriterThread::closed() const {
 }
 
 void WriterThread::Reset(CapturedStep& step) const {
+  step.problem = Problem();
   step.bodies.clear();
   step.contacts.clear();
   step.violation.clear();
