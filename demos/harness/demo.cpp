@@ -51,6 +51,7 @@ DemoReport Run(const World& world, const DemoOptions& options, const Engine& eng
 
 int Main(int argc, char** argv, MakeWorld make_world, const Engine& engine) {
   DemoOptions options;
+  options.iterations = engine.iterations;
   const std::string title = make_world({}).title;
   if (const std::optional<int> code = ParseOptions(argc, argv, title, options)) return *code;
   try {

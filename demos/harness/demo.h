@@ -35,6 +35,7 @@ class Simulation {
 struct Engine {
   std::string name;
   std::unique_ptr<Simulation> (*build)(const World& world, const DemoOptions& options);
+  int iterations = 50;  ///< where --iterations is not given
 };
 
 /// Runs the world and prints the report: the whole of a demo's main(). Returns the exit code: 0

@@ -25,7 +25,7 @@ std::optional<int> ParseOptions(int argc, char** argv, const std::string& title,
   std::string names;
   for (const SolverInfo& info : Solvers()) names += std::string(info.name) + ", ";
   const auto known_solver = [](const std::string& name) -> std::string {
-    if (name == "engine") return "";
+    if (name == "engine" || name.rfind("engine:", 0) == 0) return "";
     try {
       FindSolver(name);
     } catch (const std::exception& error) {
@@ -42,7 +42,7 @@ std::optional<int> ParseOptions(int argc, char** argv, const std::string& title,
     return "";
   };
   std::string law = ToString(options.law);
-  app.add_option("--solver", options.solver, names + "or engine for the engine's own")
+  app.add_option("--solver", options.solver, names + "engine for the engine's own or engine:NAME")
       ->check(known_solver)
       ->capture_default_str();
   app.add_option("--law", law, "native, box, coupled_box, pyramid:K, ccp or ncp")

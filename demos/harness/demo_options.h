@@ -12,7 +12,8 @@ namespace nonsmooth::demo {
 
 /// The flags every demo has, whatever its engine.
 struct DemoOptions {
-  std::string solver = "psor";  ///< a registered solver, or `engine`: the engine's own
+  /// A registered solver, or `engine`: the engine's own, `engine:NAME`: one of those.
+  std::string solver = "psor";
   Law law{LawKind::kNative, 0};
   int iterations = 50;     ///< of every solve, engine included
   double tolerance = 0;    ///< [J] 0: the relative tolerance of SolveOptions alone
@@ -24,7 +25,12 @@ struct DemoOptions {
   std::string json;     ///< file for the report; empty: none, "-": standard output
   bool quiet = false;   ///< no report in words
 
-  bool engine() const { return solver == "engine"; }
+  bool engine() const { return solver == "engine" || solver.rfind("engine:", 0) == 0; }
+
+  /// NAME of `engine:NAME`; empty: the engine's default.
+  std::string engine_solver() const {
+    return engine() && solver.size() > 7 ? solver.substr(7) : "";
+  }
 
   /// What the flags mean for one of our solvers.
   SolveOptions Solve() const;

@@ -22,6 +22,13 @@ Vec3 Carried(const BodySpec& body, const Pose& now, const Vec3& point) {
 
 }  // namespace
 
+Vec3 GravityAt(const World& world, double time) {
+  constexpr double kTwoPi = 6.28318530717958647693;
+  Vec3 gravity = world.gravity;
+  gravity[0] += world.shake_acceleration * std::sin(kTwoPi * world.shake_frequency * time);
+  return gravity;
+}
+
 Vec3 Rotate(const Quaternion& q, const Vec3& v) {
   // v + 2 q × (q × v + w v), with q the vector part.
   const Vec3 t{q[2] * v[2] - q[3] * v[1] + q[0] * v[0], q[3] * v[0] - q[1] * v[2] + q[0] * v[1],

@@ -64,6 +64,11 @@ struct World {
   Vec3 gravity{0, 0, -9.81};
   double dt = 1.0 / 60;  ///< [s] where --dt is not given
   int steps = 300;       ///< where --steps is not given
+
+  /// Fixed bodies are shaken along x; the scene is told in their axes, where gravity has
+  /// a sin(2π f t) added along x.
+  double shake_acceleration = 0;  ///< a [m/s²]
+  double shake_frequency = 0;     ///< f [Hz]
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
 
@@ -71,6 +76,9 @@ struct World {
   std::function<bool(const World&, const std::vector<Pose>&)> stands;
   std::string standing;  ///< what that means, in words
 };
+
+/// Gravity at a time, shaking included.
+Vec3 GravityAt(const World& world, double time);
 
 /// `v` turned by `rotation`.
 Vec3 Rotate(const Quaternion& rotation, const Vec3& v);

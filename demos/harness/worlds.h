@@ -36,4 +36,10 @@ World Chain(const WorldOptions& options);
 /// It closes on a box of 1 kg and lifts it by friction alone.
 World Gripper(const WorldOptions& options);
 
+/// A shaken box of steel spheres, about 6,500 contacts (Tasora, Fig. 2). `bodies`: spheres.
+World Shaker(const WorldOptions& options);
+
+/// A motor drives a slider-crank: the slider pushes a block against friction and ends at a limit.
+World SliderCrank(const WorldOptions& options);
+
 }  // namespace nonsmooth::demo
