@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "recorders/capture_writer.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -46,8 +43,6 @@ class CaptureWriter::Impl {
   std::array<std::uint64_t, schema::kPoolCount> used_{};  ///< entries of each pool so far
   StepBuffers buffers_;
   StepBuffers problem_buffers_;  ///< the problem as float64, where the file has float32
-  dev_t device_ = 0;             ///< where the file is, to know it again
-  ino_t inode_ = 0;
   bool failed_ = false;
 };
 
@@ -72,14 +67,10 @@ CaptureWriter::Impl::Impl(const std::string& path, const CaptureInfo& info,
     datasets_ = CreateLayout(file_, info_, LayoutOptions());
     Flush("cannot be written");
     file_.Check(H5Fstart_swmr_write(file_.id()), "cannot be opened to readers");
-    if (::stat(draft.c_str(), &status) != 0 || std::rename(draft.c_str(), path.c_str()) != 0) {
-      throw FileError(path, "", std::strerror(errno));
-    }
-    device_ = status.st_dev;
-    inode_ = status.st_ino;
+    file_.CheckWritten();
+    file_.Rename(path);
   } catch (const FileError& error) {
-    datasets_ = CaptureDatasets();
-    file_.Close();
+    Abandon();
     ::unlink(draft.c_str());
     throw FileError(path, error.object(), error.cause());
   }
@@ -147,34 +138,18 @@ void CaptureWriter::Impl::CommitRow(const schema::StepRow& row) {
 
 void CaptureWriter::Impl::Flush(const char* what) {
   file_.Check(H5Fflush(file_.id(), H5F_SCOPE_LOCAL), what);
+  file_.CheckWritten();
 }
 
 void CaptureWriter::Impl::Synchronise() {
-  if (!options_.synchronise) return;
-  void* descriptor = nullptr;
-  file_.Check(H5Fget_vfd_handle(file_.id(), H5P_DEFAULT, &descriptor), "has no descriptor");
-  if (::fdatasync(*static_cast<int*>(descriptor)) != 0) {
-    throw FileError(path_, "", std::strerror(errno));
-  }
+  if (options_.synchronise) file_.Synchronise();
 }
 
 // After a failed write HDF5 has metadata in memory that is ahead of the file, and closing would
-// write what of it there is room for. The file is left as it is instead, as if the process were
-// killed now, which it is made for: HDF5 closes on /dev/null.
+// write what of it there is room for. The file is left as it is instead, as if the process had been
+// killed when the write failed, which it is made for.
 void CaptureWriter::Impl::Abandon() {
-  void* handle = nullptr;
-  struct stat status {};
-  if (H5Fget_vfd_handle(file_.id(), H5P_DEFAULT, &handle) >= 0) {
-    const int descriptor = *static_cast<int*>(handle);
-    // It may not be ours any more, if the application has closed it.
-    const bool ours =
-        ::fstat(descriptor, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
-    const int nowhere = ours ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
-    if (nowhere >= 0) {
-      ::dup2(nowhere, descriptor);
-      ::close(nowhere);
-    }
-  }
+  file_.Abandon();
   datasets_.steps.Close();
   for (hdf5::Dataset& dataset : datasets_.data) dataset.Close();
   file_.Close();
@@ -210,10 +185,12 @@ void CaptureWriter::Impl::Close() {
   const hdf5::Session session;
   bool closed = datasets_.steps.Close();
   for (hdf5::Dataset& dataset : datasets_.data) closed &= dataset.Close();
-  closed &= file_.Close();
   if (!closed) {
-    throw FileError(path_, "", "cannot be closed properly (HDF5: " + hdf5::TakeErrorStack() + ")");
+    const std::string stack = hdf5::TakeErrorStack();
+    file_.Close();
+    throw FileError(path_, "", "cannot be closed properly (HDF5: " + stack + ")");
   }
+  file_.Finish(path_);
   if (options_.compress && options_.compression_level > 0 && steps_ > 0 &&
       bytes_ <= options_.compress_limit) {
     PackCapture(path_, options_.compression_level);

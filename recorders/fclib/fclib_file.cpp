@@ -221,7 +221,7 @@ void WriteFclib(const std::string& path, const FclibProblem& problem) {
         WriteSolution(guesses.CreateGroup(std::to_string(k + 1)), problem.guesses[k]);
       }
     }
-    if (!file.Close()) throw FileError(path, "", "cannot be written completely");
+    file.Finish(path);
   }
   replacement.Commit();
 }

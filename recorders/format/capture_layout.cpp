@@ -39,19 +39,13 @@ hdf5::File CreateFile(const std::string& path, bool growing) {
   const Handle access = where.CheckHandle(H5Pcreate(H5P_FILE_ACCESS), "no property list");
   where.Check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110),
               "cannot choose the file format");
-#if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(access.get(), /*use_file_locking=*/false, /*ignore_when_disabled=*/true);
-#endif
   if (growing) {
     where.Check(H5Pset_file_space_strategy(creation.get(), H5F_FSPACE_STRATEGY_PAGE,
                                            /*persist=*/false, /*threshold=*/1),
                 "cannot choose pages");
     where.Check(H5Pset_file_space_page_size(creation.get(), kPageBytes), "cannot choose pages");
   }
-  hdf5::File file(Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get())),
-                  path, "/");
-  if (!file) where.Fail("cannot be created");
-  return file;
+  return hdf5::File::Create(path, creation.get(), access.get());
 }
 
 hdf5::Dataset CreateDataset(const hdf5::Group& parent, const std::string& name, hid_t type,

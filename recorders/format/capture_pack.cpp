@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = 4u << 20;
 
-void CopyEntries(const hdf5::Dataset& from, const hdf5::Dataset& to, std::uint64_t entries,
-                 std::uint64_t entry_size) {
+void CopyEntries(const hdf5::Dataset& from, const hdf5::File& target, const hdf5::Dataset& to,
+                 std::uint64_t entries, std::uint64_t entry_size) {
   std::uint64_t block = std::max<std::uint64_t>(1, kBlockBytes / entry_size);
   // Whole chunks only, so that each is compressed once.
   const hdf5::Handle plist(H5Dget_create_plist(to.id()));
@@ -31,6 +31,7 @@ void CopyEntries(const hdf5::Dataset& from, const hdf5::Dataset& to, std::uint64
     bytes.resize(count * entry_size);
     ReadEntries(from, first, count, bytes.data());
     WriteEntries(to, first, count, bytes.data());
+    target.CheckWritten();
   }
 }
 
@@ -48,13 +49,14 @@ void CopyCapture(const std::string& path, const std::string& draft, int level) {
   options.compression_level = level;
   CaptureDatasets to = CreateLayout(target, info, options);
   for (std::size_t i = 0; i < schema::kDataCount; ++i) {
-    CopyEntries(from.data[i], to.data[i], sizes[i],
+    CopyEntries(from.data[i], target, to.data[i], sizes[i],
                 schema::EntrySize(schema::kDatasets[i], info.scalar));
   }
-  CopyEntries(from.steps, to.steps, options.steps, sizeof(schema::StepRow));
+  CopyEntries(from.steps, target, to.steps, options.steps, sizeof(schema::StepRow));
   bool closed = to.steps.Close();
   for (hdf5::Dataset& dataset : to.data) closed &= dataset.Close();
-  if (!closed || !target.Close()) target.Fail("cannot be closed properly");
+  if (!closed) target.Fail("cannot be closed properly");
+  target.Finish(draft);
 }
 
 }  // namespace

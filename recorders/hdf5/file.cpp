@@ -12,6 +12,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "recorders/hdf5/output_driver.h"
+
 namespace nonsmooth::hdf5 {
 namespace {
 
@@ -49,8 +51,8 @@ Peek LookAt(const std::string& path) {
   return peek;
 }
 
-Handle AccessList() {
-  Handle list(H5Pcreate(H5P_FILE_ACCESS));
+Handle AccessList(hid_t copied = H5P_DEFAULT) {
+  Handle list(copied == H5P_DEFAULT ? H5Pcreate(H5P_FILE_ACCESS) : H5Pcopy(copied));
 #if H5_VERSION_GE(1, 10, 7)
   H5Pset_file_locking(list.get(), /*use_file_locking=*/false, /*ignore_when_disabled=*/true);
 #endif
@@ -74,12 +76,47 @@ File File::Open(const std::string& path) {
   return file;
 }
 
-File File::Create(const std::string& path) {
+File File::Create(const std::string& path, hid_t creation, hid_t access) {
   const Session session;
-  const Handle access = AccessList();
-  File file(Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get())), path, "/");
-  if (!file) Object(Handle(), path, "").Fail("cannot be created");
+  const Object where(Handle(), path, "");
+  const Handle list = AccessList(access);
+  std::shared_ptr<OutputFile> output;
+  if (!UseOutputDriver(list.get(), &output)) where.Fail("cannot be created");
+  File file(Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, list.get())), path, "/");
+  if (!file) where.Fail("cannot be created");
+  file.output_ = std::move(output);
   return file;
+}
+
+void File::CheckWritten() const {
+  const Session session;
+  if (output_ == nullptr || output_->Verify()) return;
+  throw FileError(file(), "", "cannot be written (" + output_->failure() + ")");
+}
+
+void File::Synchronise() const {
+  const Session session;
+  if (output_ != nullptr) output_->Synchronise();
+  CheckWritten();
+}
+
+void File::Rename(const std::string& to) const {
+  const Session session;
+  if (!output_->Rename(to)) throw FileError(to, "", std::strerror(errno));
+}
+
+void File::Abandon() const {
+  const Session session;
+  if (output_ != nullptr) output_->Abandon();
+}
+
+void File::Finish(const std::string& path) {
+  const Session session;
+  const bool closed = Close();
+  std::string why = output_ == nullptr ? "" : output_->failure();
+  if (closed && why.empty()) return;
+  if (why.empty()) why = "HDF5: " + TakeErrorStack();
+  throw FileError(path, "", "cannot be written completely (" + why + ")");
 }
 
 bool Group::Has(const std::string& name) const {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "dataset.h"
+#include "output_file.h"
 
 namespace nonsmooth::hdf5 {
 
@@ -66,12 +68,34 @@ class File : public Group {
   /// or whose writer was killed, opens too. Locks are not used, so that read-only media work.
   static File Open(const std::string& path);
 
-  /// A new file in the earliest format that can hold it; replaces an existing one.
-  static File Create(const std::string& path);
+  /// A new file in the earliest format that can hold it, unless `access` asks for another one;
+  /// replaces an existing one. A write that fails is no error to HDF5, see OutputFile: to be ended
+  /// with Finish(), or asked with CheckWritten().
+  static File Create(const std::string& path, hid_t creation = H5P_DEFAULT,
+                     hid_t access = H5P_DEFAULT);
 
   bool live() const { return live_; }  ///< opened although its writer has not closed it
 
+  /// Throws FileError if anything could not be written to a file that was created. HDF5 may still
+  /// hold back what it has not flushed.
+  void CheckWritten() const;
+
+  /// Waits until all that is flushed has reached the device. Throws FileError if that fails.
+  void Synchronise() const;
+
+  /// Gives a file that was created another name, replacing what has it. Throws FileError if that
+  /// fails. Messages keep the first name.
+  void Rename(const std::string& to) const;
+
+  /// From now on nothing touches a file that was created, and closing it succeeds.
+  void Abandon() const;
+
+  /// Closes. Throws FileError in the name of `path` if the file is not complete. Children must have
+  /// been closed before.
+  void Finish(const std::string& path);
+
  private:
+  std::shared_ptr<OutputFile> output_;  ///< of a file that was created
   bool live_ = false;
 };
 

@@ -95,7 +95,7 @@ void WriteLu(const std::string& path, LuDialect dialect, const std::vector<LuFra
   for (std::size_t k = 0; k < frames.size(); ++k) {
     WriteFrame(file, fmt::format("{}frame{:06}", ode ? "mbs_" : "", k + 1), dialect, frames[k]);
   }
-  if (!file.Close()) throw FileError(path, "", "cannot be written completely");
+  file.Finish(path);
   replacement.Commit();
 }
 

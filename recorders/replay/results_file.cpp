@@ -140,7 +140,7 @@ void SaveResults(const std::string& path, const ReplayReport& report,
       WriteRun(results, solver, text, report, options);
     }
   }
-  if (!file.Close()) throw FileError(path, "", "cannot be written completely");
+  file.Finish(path);
   replacement.Commit();
 }
 

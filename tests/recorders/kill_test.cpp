@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -12,29 +11,8 @@
 #include "recorders/capture_writer.h"
 #include "recorders/recorder.h"
 #include "tests/recorders/support/step_zoo.h"
+#include "tests/recorders/support/write_fault.h"
 #include "tests/recorders/support/writing_process.h"
-
-namespace {
-
-/// Writes of this process until it kills itself; negative: never. If `torn` only those count that
-/// reach over the end of a page of memory, and the last one is done up to there.
-long writes_to_live = -1;
-bool torn = false;
-
-}  // namespace
-
-// HDF5 writes with pwrite(); this one stands in front of the C library's, and dies on command. The
-// kernel looks at a kill only between two pages of memory, docs/file_format.md, "Commits".
-extern "C" ssize_t pwrite(int descriptor, const void* data, size_t size, off_t offset) {
-  using Function = ssize_t (*)(int, const void*, size_t, off_t);
-  static const auto original = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "pwrite"));
-  const size_t to_page_end = 4096 - static_cast<size_t>(offset) % 4096;
-  if (writes_to_live >= 0 && (!torn || size > to_page_end) && writes_to_live-- == 0) {
-    if (torn) original(descriptor, data, to_page_end, offset);
-    ::kill(::getpid(), SIGKILL);
-  }
-  return original(descriptor, data, size, offset);
-}
 
 namespace nonsmooth {
 namespace {
@@ -130,8 +108,8 @@ TEST_P(KillAtWrite, EveryWriteMayBeTheLast) {
     const TemporaryDirectory directory;
     const std::string path = directory.File("killed.h5");
     WritingProcess process([&path, n](const std::function<void()>& committed) {
-      torn = GetParam();
-      writes_to_live = n;
+      write_fault.torn = GetParam();
+      write_fault.writes_left = n;
       WriteSteps(path, 2, committed);
     });
     finished = !process.Join();

@@ -16,6 +16,7 @@
 
 #include "recorders/capture_reader.h"
 #include "recorders/recorder.h"
+#include "tests/recorders/support/bad_file.h"
 #include "tests/recorders/support/step_zoo.h"
 
 namespace nonsmooth {
@@ -180,6 +181,46 @@ TEST(RecorderTrouble, DescriptorClosedByTheApplication) {
   ASSERT_GE(descriptor, 0);
   ::close(descriptor);
   ExpectGoesOnWithoutTheFile(recorder, messages, "Bad file descriptor", 5);
+}
+
+/// The number of the file's descriptor comes to mean `other`. Nothing happens to either.
+void ExpectLeavesAlone(const std::string& other, std::int64_t steps_before) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.File("reused.h5");
+  std::vector<std::string> messages;
+  Recorder recorder(path, Info(), Listening(&messages));
+  for (int i = 0; i < steps_before; ++i) recorder.Record(ContactStep(50, i));
+  recorder.Flush();
+  const Bytes capture = LoadBytes(path);
+  const int descriptor = DescriptorOf(path);
+  ASSERT_GE(descriptor, 0);
+  const int opened = ::open(other.c_str(), O_RDWR);
+  ASSERT_GE(opened, 0);
+  ASSERT_GE(::dup2(opened, descriptor), 0);
+  ::close(opened);
+  for (int i = 0; i < 15; ++i) recorder.Record(ContactStep(50, 100 + i));
+  recorder.Close();
+  EXPECT_EQ(recorder.status().written, steps_before);
+  EXPECT_EQ(recorder.status().dropped, 15);
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_TRUE(Contains(messages[0], "uses it for another file")) << messages[0];
+  EXPECT_EQ(::fcntl(descriptor, F_GETFD), 0) << "somebody else's descriptor was closed";
+  ::close(descriptor);
+  EXPECT_EQ(LoadBytes(path), capture);
+  ExpectFirstSteps(path, 50, steps_before);
+}
+
+// Somebody closes the file's descriptor, and the number is given to another file: that is not
+// written to, and stays open; the capture keeps every bit of its last commit.
+TEST(RecorderTrouble, DescriptorReusedByTheApplication) {
+  const TemporaryDirectory directory;
+  const std::string other = directory.File("diary.txt");
+  const Bytes text(100'000, 'x');
+  SaveBytes(other, text);
+  ExpectLeavesAlone(other, 5);
+  EXPECT_EQ(LoadBytes(other), text);
+  // Even a write that succeeds commits nothing, if it goes elsewhere.
+  ExpectLeavesAlone("/dev/null", 5);
 }
 
 // A limit of 20 MB on the size of a file. The default action of SIGXFSZ would end the process; the
