@@ -163,7 +163,7 @@ class Exporter {
     // In the tangents that a reader will choose.
     Vector3d friction = Vector3d::Zero();
     for (int k = 1; k < group.size; ++k) friction += x[k] * directions[k];
-    const Vector3d n = directions[0];
+    const Vector3d& n = directions[0];
     Vector3 first;
     Vector3 second;
     TangentBasis({n[0], n[1], n[2]}, &first, &second);
