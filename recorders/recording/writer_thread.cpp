@@ -68,10 +68,12 @@ bool WriterThread::closed() const {
   return closing_;
 }
 
-void WriterThread::Reset(CapturedStep& step) const {
+void WriterThread::Reset(RecordedStep& step) const {
   step.problem = Problem();
   step.bodies.clear();
   step.contacts.clear();
+  step.poses.clear();
+  step.places.clear();
   step.violation.clear();
   step.x0.clear();
   step.x.clear();
@@ -84,7 +86,7 @@ WriterThread::Buffer WriterThread::Take() {
   const std::lock_guard lock(mutex_);
   if (!running_ || closing_) return nullptr;
   if (options_.drop_when_full && unwritten_ >= options_.queue) return nullptr;
-  if (pool_.empty()) return std::make_unique<CapturedStep>();
+  if (pool_.empty()) return std::make_unique<RecordedStep>();
   Buffer buffer = std::move(pool_.back());
   pool_.pop_back();
   return buffer;

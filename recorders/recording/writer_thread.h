@@ -23,7 +23,7 @@ namespace nonsmooth {
 /// have gathered are written together, which is several times as fast.
 class WriterThread {
  public:
-  using Buffer = std::unique_ptr<CapturedStep>;
+  using Buffer = std::unique_ptr<RecordedStep>;
 
   /// Makes the file on the calling thread, so that running() is known at once.
   WriterThread(const std::string& path, const CaptureInfo& info, const RecorderOptions& options);
@@ -70,7 +70,7 @@ class WriterThread {
   bool WriteOne(const CapturedStep& step);
   void Stop(const std::string& cause);
   void CloseFile();
-  void Reset(CapturedStep& step) const;
+  void Reset(RecordedStep& step) const;
   void Count(std::int64_t& counter, std::int64_t by = 1);
   bool has_conditions() const;
 

@@ -318,6 +318,57 @@ TEST(Recorder, TakesTheResultOfADriver) {
   EXPECT_EQ(ProblemChecksum(step.problem), ProblemChecksum(problem));
 }
 
+// Poses and places are completed from the problem: a sphere of mass m and radius r has the inertia
+// 2/5 m r²; the normal and the tangents are the linear parts of the rows; the pair is theirs, too.
+TEST(Recorder, CompletesPosesAndPlaces) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.File("places.h5");
+  const CapturedStep resting = RestingSphere(3, 0);
+  Recorder recorder(path, Info());
+  std::vector<BodyPose> poses(2);
+  poses[1].id = 17;
+  poses[1].position = {1, 2, 3};
+  poses[1].quaternion = {0, 1, 0, 0};
+  std::vector<ContactPlace> places(1);
+  places[0] = {{1, 2, 2.5}, -0.01, 0.25, 4};
+  StepView view;
+  view.info = resting.info;
+  view.problem = &resting.problem;
+  view.poses = &poses;
+  view.places = &places;
+  EXPECT_TRUE(recorder.Record(view));
+  places.resize(2);
+  EXPECT_THROW(recorder.Record(view), std::invalid_argument);
+  recorder.Close();
+
+  const CapturedStep read = CaptureReader(path).Read(0);
+  ASSERT_EQ(read.bodies.size(), 2u);
+  EXPECT_EQ(read.bodies[0].mass, 0);
+  EXPECT_EQ(read.bodies[0].inertia, (std::array<double, 9>{}));
+  EXPECT_EQ(read.bodies[1].id, 17);
+  EXPECT_EQ(read.bodies[1].mass, kMass);
+  for (int k = 0; k < 9; ++k) {
+    EXPECT_NEAR(read.bodies[1].inertia[k], k % 4 == 0 ? 0.4 * kMass * 0.25 : 0, 1e-15);
+  }
+  EXPECT_EQ(read.bodies[1].position, poses[1].position);
+  EXPECT_EQ(read.bodies[1].quaternion, poses[1].quaternion);
+  ASSERT_EQ(read.contacts.size(), 1u);
+  const ContactGeometry& contact = read.contacts[0];
+  EXPECT_EQ(contact.pair, (std::array<std::int32_t, 2>{0, 1}));
+  EXPECT_EQ(contact.normal, (std::array<double, 3>{0, 0, 1}));
+  Vector3 first;
+  Vector3 second;
+  TangentBasis({0, 0, 1}, &first, &second);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(contact.tangents[k], first[k]);
+    EXPECT_EQ(contact.tangents[3 + k], second[k]);
+  }
+  EXPECT_EQ(contact.point, places[0].point);
+  EXPECT_EQ(contact.gap, -0.01);
+  EXPECT_EQ(contact.restitution, 0.25);
+  EXPECT_EQ(contact.cohesion, 4);
+}
+
 // In a float32 file the solution is rounded to nearest; the problem is not touched.
 TEST(Recorder, RoundsSolutionsInAFloat32File) {
   const TemporaryDirectory directory;
