@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "common/problem/two_body_dynamics.h"
 #include "common/util/check.h"
 #include "recorders/format/step_row.h"
 #include "recorders/recording/writer_thread.h"
@@ -23,6 +24,22 @@ RecorderOptions Checked(RecorderOptions options) {
 template <class Vector>
 void CopyKnown(const Vector* from, Vector& to) {
   if (from != nullptr) to = *from;
+}
+
+/// As CheckSizes() for what a RecordedStep adds.
+void CheckPlaces(const RecordedStep& step) {
+  if (step.poses.empty() && step.places.empty()) return;
+  const auto* dynamics = dynamic_cast<const TwoBodyDynamics*>(step.problem.shared_dynamics().get());
+  Require(dynamics != nullptr, "recorder: poses or places, but the problem is not two-body");
+  if (!step.poses.empty()) {
+    Require(step.bodies.empty(), "recorder: bodies are given and poses, too");
+    RequireSize("recorder", "poses", step.poses.size(), dynamics->bodies().size());
+  }
+  if (!step.places.empty()) {
+    Require(step.contacts.empty(), "recorder: contacts are given and places, too");
+    RequireSize("recorder", "places", step.places.size(),
+                static_cast<std::size_t>(step.problem.contacts()));
+  }
 }
 
 }  // namespace
@@ -111,6 +128,7 @@ WriterThread::Buffer Recorder::Impl::Begin(const StepInfo& info) {
 bool Recorder::Impl::Submit(WriterThread::Buffer buffer, Clock::time_point begun) {
   try {
     CheckSizes(*buffer);
+    CheckPlaces(*buffer);
     Require(buffer->info.solver.size() < schema::kSolverNameSize, "recorder: the solver's name '",
             buffer->info.solver, "' has more than ", schema::kSolverNameSize - 1, " bytes");
   } catch (...) {
@@ -208,6 +226,8 @@ bool Recorder::Record(const StepView& view) {
   CopyKnown(view.v, slot->v);
   CopyKnown(view.bodies, slot->bodies);
   CopyKnown(view.contacts, slot->contacts);
+  CopyKnown(view.poses, slot->poses);
+  CopyKnown(view.places, slot->places);
   CopyKnown(view.violation, slot->violation);
   slot->measures = view.measures;
   return Submit(std::move(slot));
@@ -216,7 +236,7 @@ bool Recorder::Record(const StepView& view) {
 bool Recorder::Record(const CapturedStep& step) {
   Slot slot = Begin(step.info);
   if (!slot) return false;
-  *slot = step;
+  static_cast<CapturedStep&>(*slot) = step;
   return Submit(std::move(slot));
 }
 

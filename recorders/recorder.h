@@ -64,6 +64,29 @@ struct RecorderStatus {
   std::string trouble;        ///< the first message; empty: all is well
 };
 
+/// What a problem does not tell of a body.
+struct BodyPose {
+  std::int64_t id = 0;
+  std::array<double, 3> position{};
+  std::array<double, 4> quaternion{1, 0, 0, 0};
+};
+
+/// What a problem does not tell of a contact.
+struct ContactPlace {
+  std::array<double, 3> point{};
+  double gap = 0;
+  double restitution = 0;
+  double cohesion = 0;
+};
+
+/// A step on its way to the file. Where the problem has the two-body form, `poses` and `places` may
+/// be given instead of `bodies` and `contacts`: they are a third of the size, and the writer's
+/// thread finds the rest (masses, inertia, pairs, normals, tangents) in the problem.
+struct RecordedStep : CapturedStep {
+  std::vector<BodyPose> poses;
+  std::vector<ContactPlace> places;
+};
+
 /// A subproblem by what the engine's side has at hand; nothing is owned, null: not known.
 struct StepView {
   StepInfo info;
@@ -74,6 +97,8 @@ struct StepView {
   const std::vector<double>* v = nullptr;
   const std::vector<BodyState>* bodies = nullptr;
   const std::vector<ContactGeometry>* contacts = nullptr;
+  const std::vector<BodyPose>* poses = nullptr;
+  const std::vector<ContactPlace>* places = nullptr;
   const std::vector<double>* violation = nullptr;
   StepMeasures measures;
 };
@@ -108,15 +133,15 @@ class Recorder {
     explicit operator bool() const { return step_ != nullptr; }
 
     /// `info` is set; everything else is empty or unknown, with the memory of former steps.
-    CapturedStep& operator*() const { return *step_; }
-    CapturedStep* operator->() const { return step_.get(); }
+    RecordedStep& operator*() const { return *step_; }
+    RecordedStep* operator->() const { return step_.get(); }
 
    private:
     friend class Recorder;
     void Release();
 
     Recorder* recorder_ = nullptr;
-    std::unique_ptr<CapturedStep> step_;
+    std::unique_ptr<RecordedStep> step_;
     std::chrono::steady_clock::time_point begun_;
   };
 
@@ -133,7 +158,8 @@ class Recorder {
   Slot Begin(const StepInfo& info);
 
   /// Hands the buffer to the writer's thread; waits for room in the queue, if it is to. Throws
-  /// std::invalid_argument as CheckSizes() says. True: the step is on its way.
+  /// std::invalid_argument as CheckSizes() says, for poses and places too. True: the step is on its
+  /// way.
   bool Submit(Slot slot);
 
   /// Begin(), copy, Submit(). All of these may be called by several threads at once.

@@ -25,6 +25,7 @@ target_sources(nonsmooth_recorders PRIVATE
   replay/step_solver.cpp
   replay/summary.cpp
   replay/text_table.cpp)
+target_compile_definitions(nonsmooth_recorders PRIVATE Eigen=nonsmooth_eigen)  # as in common
 target_link_libraries(nonsmooth_recorders PRIVATE
   $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 set_source_files_properties(replay/provenance.cpp PROPERTIES COMPILE_DEFINITIONS

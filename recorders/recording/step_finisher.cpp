@@ -6,6 +6,7 @@
 
 #include "common/error/energy_error.h"
 #include "common/error/lu_errors.h"
+#include "recorders/recording/step_completion.h"
 
 namespace nonsmooth {
 namespace {
@@ -38,7 +39,8 @@ void RoundStates(CapturedStep& step) {
 
 }  // namespace
 
-void StepFinisher::Finish(CapturedStep& step) {
+void StepFinisher::Finish(RecordedStep& step) {
+  CompleteStep(step);
   const bool round = scalar_ == ScalarType::kFloat32;
   if (round) {
     RoundStates(step);

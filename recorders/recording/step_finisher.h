@@ -4,6 +4,7 @@
 
 #include "../../common/law/feasible_set.h"
 #include "../capture_info.h"
+#include "../recorder.h"
 
 namespace nonsmooth {
 
@@ -12,10 +13,11 @@ class StepFinisher {
  public:
   StepFinisher(ScalarType scalar, bool measure) : scalar_(scalar), measure_(measure) {}
 
-  /// Rounds states, geometry and solution to float32 if that is the file's scalar; then, if asked
-  /// to measure, adds w = A x + b, v and the errors of (x, w) under the native law where x is
-  /// known and they are not. The problem itself is left alone.
-  void Finish(CapturedStep& step);
+  /// Makes bodies and contacts from poses and places. Rounds states, geometry and solution to
+  /// float32 if that is the file's scalar; then, if asked to measure, adds w = A x + b, v and the
+  /// errors of (x, w) under the native law where x is known and they are not. The problem itself is
+  /// left alone.
+  void Finish(RecordedStep& step);
 
  private:
   void Measure(CapturedStep& step);

@@ -216,8 +216,8 @@ TEST(Recorder, RingIsWrittenWhenAStepMeetsTheConditions) {
   EXPECT_EQ(StepNumbers(path), (std::vector<std::int64_t>{5, 6, 7, 8}));
 }
 
-// While the test holds HDF5 the writer cannot write: with room for two, one being written and one
-// waiting, the fourth Record() has to wait, and the fifth is not even begun. Nothing is lost.
+// While the test holds HDF5 the writer cannot write: with room for two the third Record() has to
+// wait, and the fourth is not even begun. Nothing is lost.
 TEST(Recorder, WaitsForRoomInTheQueue) {
   const TemporaryDirectory directory;
   const std::string path = directory.File("wait.h5");
@@ -230,9 +230,9 @@ TEST(Recorder, WaitsForRoomInTheQueue) {
     simulation = std::thread([&recorder] {
       for (int i = 0; i < 10; ++i) recorder.Record(ContactStep(2, i));
     });
-    while (recorder.status().offered < 4) std::this_thread::yield();
+    while (recorder.status().offered < 3) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
-    EXPECT_EQ(recorder.status().offered, 4);
+    EXPECT_EQ(recorder.status().offered, 3);
     EXPECT_EQ(recorder.status().written, 0);
   }
   simulation.join();
@@ -244,8 +244,8 @@ TEST(Recorder, WaitsForRoomInTheQueue) {
   EXPECT_EQ(CaptureReader(path).steps(), 10);
 }
 
-// The same, but steps are dropped instead: two or three of ten are kept, the others counted, and
-// one message at the end says how many.
+// The same, but steps are dropped instead: two of ten are kept, the others counted, and one message
+// at the end says how many.
 TEST(Recorder, DropsStepsInsteadIfAskedTo) {
   const TemporaryDirectory directory;
   const std::string path = directory.File("drop.h5");
@@ -316,6 +316,57 @@ TEST(Recorder, TakesTheResultOfADriver) {
   EXPECT_EQ(step.w, solution.w);
   EXPECT_EQ(step.v, solution.v);
   EXPECT_EQ(ProblemChecksum(step.problem), ProblemChecksum(problem));
+}
+
+// Poses and places are completed from the problem: a sphere of mass m and radius r has the inertia
+// 2/5 m r²; the normal and the tangents are the linear parts of the rows; the pair is theirs, too.
+TEST(Recorder, CompletesPosesAndPlaces) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.File("places.h5");
+  const CapturedStep resting = RestingSphere(3, 0);
+  Recorder recorder(path, Info());
+  std::vector<BodyPose> poses(2);
+  poses[1].id = 17;
+  poses[1].position = {1, 2, 3};
+  poses[1].quaternion = {0, 1, 0, 0};
+  std::vector<ContactPlace> places(1);
+  places[0] = {{1, 2, 2.5}, -0.01, 0.25, 4};
+  StepView view;
+  view.info = resting.info;
+  view.problem = &resting.problem;
+  view.poses = &poses;
+  view.places = &places;
+  EXPECT_TRUE(recorder.Record(view));
+  places.resize(2);
+  EXPECT_THROW(recorder.Record(view), std::invalid_argument);
+  recorder.Close();
+
+  const CapturedStep read = CaptureReader(path).Read(0);
+  ASSERT_EQ(read.bodies.size(), 2u);
+  EXPECT_EQ(read.bodies[0].mass, 0);
+  EXPECT_EQ(read.bodies[0].inertia, (std::array<double, 9>{}));
+  EXPECT_EQ(read.bodies[1].id, 17);
+  EXPECT_EQ(read.bodies[1].mass, kMass);
+  for (int k = 0; k < 9; ++k) {
+    EXPECT_NEAR(read.bodies[1].inertia[k], k % 4 == 0 ? 0.4 * kMass * 0.25 : 0, 1e-15);
+  }
+  EXPECT_EQ(read.bodies[1].position, poses[1].position);
+  EXPECT_EQ(read.bodies[1].quaternion, poses[1].quaternion);
+  ASSERT_EQ(read.contacts.size(), 1u);
+  const ContactGeometry& contact = read.contacts[0];
+  EXPECT_EQ(contact.pair, (std::array<std::int32_t, 2>{0, 1}));
+  EXPECT_EQ(contact.normal, (std::array<double, 3>{0, 0, 1}));
+  Vector3 first;
+  Vector3 second;
+  TangentBasis({0, 0, 1}, &first, &second);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(contact.tangents[k], first[k]);
+    EXPECT_EQ(contact.tangents[3 + k], second[k]);
+  }
+  EXPECT_EQ(contact.point, places[0].point);
+  EXPECT_EQ(contact.gap, -0.01);
+  EXPECT_EQ(contact.restitution, 0.25);
+  EXPECT_EQ(contact.cohesion, 4);
 }
 
 // In a float32 file the solution is rounded to nearest; the problem is not touched.

@@ -36,3 +36,8 @@ add_test(NAME FclibErrorByAnotherProgram.RealFiles COMMAND ${h5py_python} ${scri
 set_tests_properties(FclibErrorByAnotherProgram.RealFiles PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME H5py.ReadsWhatTheDocumentsShow COMMAND ${h5py_python} ${scripts}/h5py_capture.py
   ${PROJECT_SOURCE_DIR}/docs/replay.md $<TARGET_FILE:nonsmooth_cli> ${data}/balls.h5)
+add_executable(killed_writer recorders/killed_writer.cpp recorders/support/step_zoo.cpp)
+target_link_libraries(killed_writer PRIVATE Nonsmooth::recorders nonsmooth_warnings)
+add_test(NAME H5py.FindsTheFileAsItIsDescribed COMMAND ${h5py_python} ${scripts}/file_format.py
+  ${PROJECT_SOURCE_DIR}/docs/file_format.md $<TARGET_FILE:killed_writer>
+  ${data}/balls.h5 ${data}/balls_float32.h5 ${data}/chain.h5 ${data}/rolling.h5)
