@@ -46,6 +46,8 @@ class Encoder {
     for (std::size_t i = 0; i < count; ++i) {
       const auto narrow = static_cast<float>(values[i]);
       const double back = narrow;
+      // Bit by bit, so that -0 stays -0.
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
       Require(std::memcmp(&back, values + i, sizeof back) == 0 ||
                   (std::isnan(back) && std::isnan(values[i])),
               "capture: /", schema::Spec(data).group, "/", schema::Spec(data).name, ": value ",
