@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "common/util/check.h"
+#include "recorders/capture_writer.h"
 #include "recorders/format/capture_layout.h"
 #include "recorders/format/step_codec.h"
 
@@ -15,8 +16,9 @@ namespace {
 
 constexpr std::int64_t kRowsPerRead = 256;
 
-/// A kill leaves at most one row that was not committed; more of them are damage.
-constexpr std::int64_t kMostUncommitted = 1;
+/// A kill leaves at most as many rows that were not committed as are written at once; more of them
+/// are damage.
+constexpr auto kMostUncommitted = static_cast<std::int64_t>(CaptureWriter::kMostStepsAtOnce);
 
 using schema::Pool;
 using schema::StepRow;

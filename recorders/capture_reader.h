@@ -33,7 +33,7 @@ class CaptureReader {
   /// The file was not closed by its writer: it is being written, or its writer was killed.
   bool live() const;
 
-  /// Rows at the end of /steps that were never committed; 0 or 1 after a kill, 0 in a closed file.
+  /// Rows at the end of /steps that were never committed: a few after a kill, 0 in a closed file.
   std::int64_t uncommitted() const;
 
   /// Looks for steps that were committed since; returns how many there are now.

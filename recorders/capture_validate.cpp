@@ -77,7 +77,8 @@ std::vector<CaptureFinding> ValidateCapture(const std::string& path, int most) {
   try {
     const CaptureReader reader(path);
     if (reader.uncommitted() > 0) {
-      validator.Add("/steps", reader.steps(), "the last row was never committed");
+      validator.Add("/steps", reader.steps(),
+                    std::to_string(reader.uncommitted()) + " rows were never committed");
     }
     CapturedStep step;
     for (std::int64_t i = 0; i < reader.steps() && !validator.full(); ++i) {

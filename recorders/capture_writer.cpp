@@ -24,7 +24,7 @@ class CaptureWriter::Impl {
   Impl(const std::string& path, const CaptureInfo& info, const CaptureWriterOptions& options);
   ~Impl();
 
-  void Append(const CapturedStep& step);
+  void Append(const CapturedStep* const* steps, std::size_t count);
   void Close();
 
   std::string path_;
@@ -33,9 +33,10 @@ class CaptureWriter::Impl {
   std::uint64_t bytes_ = 0;
 
  private:
+  void Encode(const CapturedStep& step);
   schema::StepRow MakeRow(const CapturedStep& step);
   void WritePools();
-  void CommitRow(const schema::StepRow& row);
+  void CommitRows();
   void Flush(const char* what);
   void Synchronise();
   void Abandon();
@@ -44,7 +45,9 @@ class CaptureWriter::Impl {
   hdf5::File file_;
   CaptureDatasets datasets_;
   std::array<std::uint64_t, schema::kPoolCount> used_{};  ///< entries of each pool so far
-  StepBuffers buffers_;
+  std::vector<schema::StepRow> rows_;                     ///< of the steps at hand
+  StepBuffers buffers_;                                   ///< of all of them
+  StepBuffers step_buffers_;                              ///< of one
   StepBuffers problem_buffers_;  ///< the problem as float64, where the file has float32
   dev_t device_ = 0;             ///< where the file is, to know it again
   ino_t inode_ = 0;
@@ -114,11 +117,11 @@ schema::StepRow CaptureWriter::Impl::MakeRow(const CapturedStep& step) {
   row.normal_error = step.measures.normal_error;
   row.friction_error = step.measures.friction_error;
   for (std::size_t p = 0; p < schema::kPoolCount; ++p) {
-    row.pools[p] = {used_[p], buffers_.count[p]};
+    row.pools[p] = {used_[p] + buffers_.count[p], step_buffers_.count[p]};
   }
   EncodeProblem(step.problem, ScalarType::kFloat64, problem_buffers_);
   row.problem_checksum = DataChecksum(problem_buffers_);
-  row.data_checksum = DataChecksum(buffers_);
+  row.data_checksum = DataChecksum(step_buffers_);
   row.row_checksum = schema::RowChecksum(reinterpret_cast<const std::uint8_t*>(&row), sizeof row,
                                          offsetof(schema::StepRow, row_checksum));
   return row;
@@ -137,11 +140,11 @@ void CaptureWriter::Impl::WritePools() {
   }
 }
 
-void CaptureWriter::Impl::CommitRow(const schema::StepRow& row) {
+void CaptureWriter::Impl::CommitRows() {
   const auto index = static_cast<std::uint64_t>(steps_);
-  const hsize_t size = index + 1;
+  const hsize_t size = index + rows_.size();
   datasets_.steps.Check(H5Dset_extent(datasets_.steps.id(), &size), "cannot grow");
-  WriteEntries(datasets_.steps, index, 1, &row);
+  WriteEntries(datasets_.steps, index, rows_.size(), rows_.data());
   Flush("cannot be written");
 }
 
@@ -181,19 +184,35 @@ void CaptureWriter::Impl::Abandon() {
   hdf5::TakeErrorStack();
 }
 
-void CaptureWriter::Impl::Append(const CapturedStep& step) {
+/// Adds a step to those at hand.
+void CaptureWriter::Impl::Encode(const CapturedStep& step) {
+  EncodeStep(step, info_.scalar, step_buffers_);
+  rows_.push_back(MakeRow(step));
+  if (buffers_.size() == 0) {
+    std::swap(buffers_, step_buffers_);
+    return;
+  }
+  for (std::size_t p = 0; p < schema::kPoolCount; ++p) buffers_.count[p] += step_buffers_.count[p];
+  for (std::size_t i = 0; i < schema::kDataCount; ++i) {
+    buffers_.bytes[i].insert(buffers_.bytes[i].end(), step_buffers_.bytes[i].begin(),
+                             step_buffers_.bytes[i].end());
+  }
+}
+
+void CaptureWriter::Impl::Append(const CapturedStep* const* steps, std::size_t count) {
   if (failed_) throw FileError(path_, "", "an earlier write failed; nothing more is written");
   if (!file_) throw FileError(path_, "", "the file is closed");
-  EncodeStep(step, info_.scalar, buffers_);
-  const schema::StepRow row = MakeRow(step);
+  rows_.clear();
+  buffers_.Clear();
+  for (std::size_t i = 0; i < count; ++i) Encode(*steps[i]);
   const hdf5::Session session;
   try {
-    // Pools first, all of them in the file, then the row: a row that is there points at data that
+    // Pools first, all of them in the file, then the rows: a row that is there points at data that
     // is there.
     WritePools();
     Flush("cannot be written");
     Synchronise();
-    CommitRow(row);
+    CommitRows();
     Synchronise();
   } catch (const FileError& error) {
     failed_ = true;
@@ -202,7 +221,7 @@ void CaptureWriter::Impl::Append(const CapturedStep& step) {
   }
   for (std::size_t p = 0; p < schema::kPoolCount; ++p) used_[p] += buffers_.count[p];
   bytes_ += buffers_.size();
-  ++steps_;
+  steps_ += static_cast<std::int64_t>(count);
 }
 
 void CaptureWriter::Impl::Close() {
@@ -229,7 +248,17 @@ CaptureWriter& CaptureWriter::operator=(CaptureWriter&&) noexcept = default;
 
 const CaptureInfo& CaptureWriter::info() const { return impl_->info_; }
 const std::string& CaptureWriter::path() const { return impl_->path_; }
-void CaptureWriter::Append(const CapturedStep& step) { impl_->Append(step); }
+void CaptureWriter::Append(const CapturedStep& step) {
+  const CapturedStep* only = &step;
+  impl_->Append(&only, 1);
+}
+
+void CaptureWriter::Append(const std::vector<const CapturedStep*>& steps) {
+  Require(steps.size() <= kMostStepsAtOnce, "capture writer: ", steps.size(),
+          " steps at once, at most ", kMostStepsAtOnce, " are written together");
+  if (!steps.empty()) impl_->Append(steps.data(), steps.size());
+}
+
 std::int64_t CaptureWriter::steps() const { return impl_->steps_; }
 std::uint64_t CaptureWriter::bytes_written() const { return impl_->bytes_; }
 void CaptureWriter::Close() { impl_->Close(); }

@@ -52,6 +52,13 @@ class CaptureWriter {
   /// then stays valid to the last commit, and the writer refuses further steps.
   void Append(const CapturedStep& step);
 
+  /// Most steps that can be appended together.
+  static constexpr std::size_t kMostStepsAtOnce = 16;
+
+  /// The same for several steps at once, which is faster where they are small. Refuses all if it
+  /// refuses one. A process that is killed meanwhile leaves none, or the first so many of them.
+  void Append(const std::vector<const CapturedStep*>& steps);
+
   std::int64_t steps() const;           ///< committed
   std::uint64_t bytes_written() const;  ///< of arrays, before compression
 

@@ -16,6 +16,7 @@ struct StepBuffers {
   std::array<std::uint64_t, schema::kPoolCount> count{};
 
   std::uint64_t size() const;
+  void Clear();  ///< empty, with its memory
 };
 
 /// Which form `problem` has; throws std::invalid_argument for one that is not known here.

@@ -21,8 +21,7 @@ std::size_t Index(Data data) { return static_cast<std::size_t>(data); }
 class Encoder {
  public:
   Encoder(ScalarType scalar, StepBuffers& buffers) : scalar_(scalar), buffers_(buffers) {
-    for (auto& bytes : buffers_.bytes) bytes.clear();
-    buffers_.count.fill(0);
+    buffers_.Clear();
   }
 
   /// Makes room for `count` entries of each dataset of `pool`.
@@ -229,6 +228,11 @@ std::uint64_t StepBuffers::size() const {
   std::uint64_t sum = 0;
   for (const auto& b : bytes) sum += b.size();
   return sum;
+}
+
+void StepBuffers::Clear() {
+  for (auto& b : bytes) b.clear();
+  count.fill(0);
 }
 
 DynamicsForm FormOf(const Problem& problem) {

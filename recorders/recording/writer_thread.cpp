@@ -4,11 +4,17 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <csignal>
 #include <utility>
 
 namespace nonsmooth {
 namespace {
+
+constexpr std::chrono::milliseconds kNap(5);
+
+/// Some 5 MB: to write more at once gains nothing.
+constexpr int kManyRows = 20000;
 
 /// Blocks all signals but those of a fault, as long as it lives: a thread started meanwhile runs
 /// none of the application's handlers, and a write beyond a file size limit is an error to it, not
@@ -77,7 +83,7 @@ void WriterThread::Reset(CapturedStep& step) const {
 WriterThread::Buffer WriterThread::Take() {
   const std::lock_guard lock(mutex_);
   if (!running_ || closing_) return nullptr;
-  if (options_.drop_when_full && queued_steps_ >= options_.queue) return nullptr;
+  if (options_.drop_when_full && unwritten_ >= options_.queue) return nullptr;
   if (pool_.empty()) return std::make_unique<CapturedStep>();
   Buffer buffer = std::move(pool_.back());
   pool_.pop_back();
@@ -93,7 +99,7 @@ void WriterThread::GiveBack(Buffer buffer) {
 bool WriterThread::Push(Buffer buffer, double* waited) {
   std::unique_lock lock(mutex_);
   const auto ready = [this] {
-    return !running_ || closing_ || options_.drop_when_full || queued_steps_ < options_.queue;
+    return !running_ || closing_ || options_.drop_when_full || unwritten_ < options_.queue;
   };
   if (!ready()) {
     const auto begin = std::chrono::steady_clock::now();
@@ -107,9 +113,10 @@ bool WriterThread::Push(Buffer buffer, double* waited) {
     return false;
   }
   queue_.push_back({std::move(buffer), false});
-  ++queued_steps_;
+  ++unwritten_;
+  const bool urgent = Urgent();
   lock.unlock();
-  work_.notify_one();
+  if (urgent) work_.notify_one();
   return true;
 }
 
@@ -119,12 +126,14 @@ void WriterThread::Trigger() {
     if (!running_ || closing_ || options_.ring == 0) return;
     queue_.push_back({nullptr, true});
   }
-  work_.notify_one();
 }
 
 void WriterThread::Flush() {
   std::unique_lock lock(mutex_);
+  ++flushing_;
+  work_.notify_one();
   settled_.wait(lock, [this] { return !running_ || (queue_.empty() && !busy_); });
+  --flushing_;
 }
 
 void WriterThread::Close(bool compress) {
@@ -139,25 +148,30 @@ void WriterThread::Close(bool compress) {
   if (thread_.joinable()) thread_.join();
 }
 
+bool WriterThread::Urgent() const {
+  return closing_ || (flushing_ > 0 && !queue_.empty()) || 2 * unwritten_ > options_.queue;
+}
+
 void WriterThread::Loop() {
+  std::deque<Item> items;
   std::unique_lock lock(mutex_);
   while (true) {
-    work_.wait(lock, [this] { return closing_ || !queue_.empty(); });
-    if (queue_.empty()) break;
-    Item item = std::move(queue_.front());
-    queue_.pop_front();
-    if (item.step) --queued_steps_;
+    work_.wait_for(lock, kNap, [this] { return Urgent(); });
+    if (queue_.empty()) {
+      if (closing_) break;
+      continue;
+    }
+    items.swap(queue_);
     busy_ = true;
     lock.unlock();
-    room_.notify_one();
-    try {
-      Handle(std::move(item));
-    } catch (const std::exception& error) {  // out of memory, most likely
-      Count(dropped_);
-      Stop(path_ + ": " + error.what());
-    }
+    int steps = 0;
+    for (const Item& item : items) steps += item.step ? 1 : 0;
+    Handle(items);
+    items.clear();
     lock.lock();
     busy_ = false;
+    unwritten_ -= steps;
+    room_.notify_all();
     if (queue_.empty() || !running_) settled_.notify_all();
   }
   lock.unlock();
@@ -171,15 +185,23 @@ bool WriterThread::has_conditions() const {
   return options_.energy_error_above >= 0 || options_.iterations_above >= 0;
 }
 
-void WriterThread::Handle(Item item) {
-  if (item.trigger) {
-    DumpRing();
-  } else if (!writer_) {
-    Count(dropped_);
-    GiveBack(std::move(item.step));
-  } else {
-    Accept(std::move(item.step));
+void WriterThread::Handle(std::deque<Item>& items) {
+  for (Item& item : items) {
+    try {
+      if (item.trigger) {
+        DumpRing();
+      } else if (!writer_) {
+        Count(dropped_);
+        GiveBack(std::move(item.step));
+      } else {
+        Accept(std::move(item.step));
+      }
+    } catch (const std::exception& error) {  // out of memory, most likely
+      Count(dropped_);
+      Stop(path_ + ": " + error.what());
+    }
   }
+  WriteKept();
 }
 
 void WriterThread::Accept(Buffer step) {
@@ -197,7 +219,7 @@ void WriterThread::Accept(Buffer step) {
     }
     if (has_conditions() && meets) DumpRing();
   } else if (meets) {
-    Write(std::move(step));
+    Keep(std::move(step));
   } else {
     Count(left_out_);
     GiveBack(std::move(step));
@@ -208,28 +230,53 @@ void WriterThread::DumpRing() {
   while (!ring_.empty()) {
     Buffer step = std::move(ring_.front());
     ring_.pop_front();
-    Write(std::move(step));
+    Keep(std::move(step));
   }
 }
 
-void WriterThread::Write(Buffer step) {
-  bool kept = false;
+void WriterThread::Keep(Buffer step) {
+  kept_rows_ += step->problem.rows();
+  kept_.push_back(std::move(step));
+  if (kept_.size() == CaptureWriter::kMostStepsAtOnce || kept_rows_ > kManyRows) WriteKept();
+}
+
+void WriterThread::WriteKept() {
+  std::vector<const CapturedStep*> steps;
+  for (const Buffer& step : kept_) steps.push_back(step.get());
+  std::int64_t written = 0;
   try {
     if (writer_) {
-      writer_->Append(*step);
-      kept = true;
+      writer_->Append(steps);
+      written = static_cast<std::int64_t>(steps.size());
     }
-  } catch (const std::invalid_argument& error) {
-    if (!std::exchange(refused_one_, true)) {
-      Report(path_ + ": step " + std::to_string(step->info.step) + " is refused: " + error.what());
-    }
+  } catch (const std::invalid_argument&) {
+    // One of them is refused; the others are not to suffer.
+    for (const CapturedStep* step : steps) written += WriteOne(*step) ? 1 : 0;
   } catch (const FileError& error) {
     Stop(error.what());
   } catch (const std::exception& error) {
     Stop(path_ + ": " + error.what());
   }
-  Count(kept ? written_ : dropped_);
-  GiveBack(std::move(step));
+  Count(written_, written);
+  Count(dropped_, static_cast<std::int64_t>(steps.size()) - written);
+  for (Buffer& step : kept_) GiveBack(std::move(step));
+  kept_.clear();
+  kept_rows_ = 0;
+}
+
+bool WriterThread::WriteOne(const CapturedStep& step) {
+  try {
+    if (!writer_) return false;
+    writer_->Append(step);
+    return true;
+  } catch (const std::invalid_argument& error) {
+    if (!std::exchange(refused_one_, true)) {
+      Report(path_ + ": step " + std::to_string(step.info.step) + " is refused: " + error.what());
+    }
+  } catch (const FileError& error) {
+    Stop(error.what());
+  }
+  return false;
 }
 
 void WriterThread::Stop(const std::string& cause) {

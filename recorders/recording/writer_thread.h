@@ -17,6 +17,10 @@ namespace nonsmooth {
 
 /// The recorder's other half: a thread that takes steps from a bounded queue, decides about those
 /// that have to be measured first, keeps the ring, and writes. Buffers go round through a pool.
+///
+/// It looks at the queue every few milliseconds. Waking it for every step would cost the
+/// simulation's thread a system call, which is more than copying a small step takes; and steps that
+/// have gathered are written together, which is several times as fast.
 class WriterThread {
  public:
   using Buffer = std::unique_ptr<CapturedStep>;
@@ -57,10 +61,13 @@ class WriterThread {
   };
 
   void Loop();
-  void Handle(Item item);
+  bool Urgent() const;
+  void Handle(std::deque<Item>& items);
   void Accept(Buffer step);
   void DumpRing();
-  void Write(Buffer step);
+  void Keep(Buffer step);
+  void WriteKept();
+  bool WriteOne(const CapturedStep& step);
   void Stop(const std::string& cause);
   void CloseFile();
   void Reset(CapturedStep& step) const;
@@ -74,6 +81,8 @@ class WriterThread {
   std::optional<CaptureWriter> writer_;
   StepFinisher finisher_;
   std::deque<Buffer> ring_;
+  std::vector<Buffer> kept_;  ///< to be written together
+  int kept_rows_ = 0;         ///< of their problems
   bool refused_one_ = false;
 
   mutable std::mutex mutex_;         // guards all that follows
@@ -81,7 +90,8 @@ class WriterThread {
   std::condition_variable room_;     // for the simulation: the queue is shorter, or nobody writes
   std::condition_variable settled_;  // for Flush(): nothing is queued or being written
   std::deque<Item> queue_;
-  int queued_steps_ = 0;
+  int unwritten_ = 0;  ///< steps in the queue or being written
+  int flushing_ = 0;   ///< threads that wait in Flush()
   std::vector<Buffer> pool_;
   bool running_ = false;
   bool busy_ = false;

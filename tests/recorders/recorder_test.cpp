@@ -216,8 +216,8 @@ TEST(Recorder, RingIsWrittenWhenAStepMeetsTheConditions) {
   EXPECT_EQ(StepNumbers(path), (std::vector<std::int64_t>{5, 6, 7, 8}));
 }
 
-// While the test holds HDF5 the writer cannot write: with room for two, one being written and one
-// waiting, the fourth Record() has to wait, and the fifth is not even begun. Nothing is lost.
+// While the test holds HDF5 the writer cannot write: with room for two the third Record() has to
+// wait, and the fourth is not even begun. Nothing is lost.
 TEST(Recorder, WaitsForRoomInTheQueue) {
   const TemporaryDirectory directory;
   const std::string path = directory.File("wait.h5");
@@ -230,9 +230,9 @@ TEST(Recorder, WaitsForRoomInTheQueue) {
     simulation = std::thread([&recorder] {
       for (int i = 0; i < 10; ++i) recorder.Record(ContactStep(2, i));
     });
-    while (recorder.status().offered < 4) std::this_thread::yield();
+    while (recorder.status().offered < 3) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
-    EXPECT_EQ(recorder.status().offered, 4);
+    EXPECT_EQ(recorder.status().offered, 3);
     EXPECT_EQ(recorder.status().written, 0);
   }
   simulation.join();
@@ -244,8 +244,8 @@ TEST(Recorder, WaitsForRoomInTheQueue) {
   EXPECT_EQ(CaptureReader(path).steps(), 10);
 }
 
-// The same, but steps are dropped instead: two or three of ten are kept, the others counted, and
-// one message at the end says how many.
+// The same, but steps are dropped instead: two of ten are kept, the others counted, and one message
+// at the end says how many.
 TEST(Recorder, DropsStepsInsteadIfAskedTo) {
   const TemporaryDirectory directory;
   const std::string path = directory.File("drop.h5");

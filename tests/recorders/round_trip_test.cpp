@@ -83,6 +83,33 @@ TEST(Capture, ManyStepsCrossChunkBoundaries) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(summaries[i].info.step, 10 + i);
 }
 
+// Steps appended together are the same as one by one; too many at once, or one that is refused, and
+// none is written.
+TEST(Capture, StepsAppendedTogether) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.File("together.h5");
+  const std::vector<NamedStep> zoo = StepZoo(false);
+  std::vector<const CapturedStep*> steps;
+  for (const NamedStep& named : zoo) steps.push_back(&named.step);
+  CaptureWriter writer(path, Info(false));
+  writer.Append(zoo[2].step);
+  writer.Append(steps);
+  writer.Append(std::vector<const CapturedStep*>());
+  CapturedStep bad = zoo[0].step;
+  bad.x.pop_back();
+  EXPECT_THROW(writer.Append({&zoo[1].step, &bad}), std::invalid_argument);
+  EXPECT_THROW(writer.Append(std::vector<const CapturedStep*>(17, steps[0])),
+               std::invalid_argument);
+  writer.Append(zoo[1].step);
+  writer.Close();
+  const CaptureReader reader(path);
+  const auto count = static_cast<std::int64_t>(zoo.size());
+  ASSERT_EQ(reader.steps(), count + 2);
+  ExpectSame(zoo[2].step, reader.Read(0));
+  for (std::int64_t i = 0; i < count; ++i) ExpectSame(zoo[i].step, reader.Read(i + 1));
+  ExpectSame(zoo[1].step, reader.Read(count + 1));
+}
+
 // Numbers of a float32 file take four bytes; the arrays of a step are therefore smaller.
 TEST(Capture, Float32IsStoredAsFloat32) {
   const TemporaryDirectory directory;
