@@ -13,6 +13,7 @@ target_sources(nonsmooth_recorders PRIVATE
   lu/lu_import.cpp
   lu/lu_reader.cpp
   lu/lu_writer.cpp
+  lu/ode_dialect.cpp
   problem_source.cpp
   replacement_file.cpp
   replay/console_report.cpp

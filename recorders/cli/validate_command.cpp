@@ -17,9 +17,9 @@ constexpr int kMostFindings = 100;
 int ReportCapture(const std::string& path) {
   const std::vector<CaptureFinding> findings = ValidateCapture(path, kMostFindings);
   for (const CaptureFinding& finding : findings) {
-    std::string where = finding.object.empty() ? "" : finding.object + ": ";
-    if (finding.step >= 0) where += fmt::format("step {}: ", finding.step);
-    PrintError(path + ": " + where + finding.what);
+    const std::string object = finding.object.empty() ? "" : finding.object + ": ";
+    const std::string step = finding.step < 0 ? "" : fmt::format("step {}: ", finding.step);
+    PrintError(fmt::format("{}: {}{}{}", path, object, step, finding.what));
   }
   return static_cast<int>(findings.size());
 }

@@ -39,6 +39,7 @@ void AppendBody(int index, const Body& body, std::vector<int>* column_of, MassFo
   Require(n == 0 || (llt.info() == Eigen::Success && inertia.allFinite()), "body ", index,
           ": the inverse inertia is singular about an oblique axis, which no mass matrix can say");
   std::vector<int> columns;
+  columns.reserve(free.size());
   for (int axis : free) columns.push_back(add_variable(3 + axis));
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {

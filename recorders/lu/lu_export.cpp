@@ -5,10 +5,12 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "common/problem/problem_builder.h"
 #include "common/util/check.h"
 #include "recorders/lu/lu_convert.h"
+#include "recorders/lu/ode_dialect.h"
 
 namespace nonsmooth {
 namespace {
@@ -59,7 +61,7 @@ Vector3d Lever(const TwoBodyDynamics& dynamics, int g, const RowGroup& group, in
     right += d.cross(angular);
   }
   // Of a lone normal only the lever across it is known; the least-norm solution takes that.
-  const Vector3d lever = matrix.completeOrthogonalDecomposition().solve(right);
+  Vector3d lever = matrix.completeOrthogonalDecomposition().solve(right);
   for (int k = 0; k < group.size; ++k) {
     const Vector3d angular = sign * Part(dynamics.body_rows()[group.first_row + k], side, 1);
     const double off = (lever.cross(directions[k]) - angular).norm();
@@ -120,12 +122,9 @@ class Exporter {
       }
       last_pair_ = pair;
       frame_.jacobian.insert(frame_.jacobian.end(), row.jacobian.begin(), row.jacobian.end());
-      // ODE bounds forces, the paper's multipliers are impulses.
-      const double scale = frame_.dialect == LuDialect::kOde ? 1.0 / frame_.step : 1.0;
-      frame_.bounds.push_back(scale * step_.problem.lower()[r]);
-      frame_.bounds.push_back(scale * step_.problem.upper()[r]);
+      frame_.bounds.push_back(step_.problem.lower()[r]);
+      frame_.bounds.push_back(step_.problem.upper()[r]);
       frame_.violation.push_back(frame_.step * row.bias);
-      if (frame_.dialect == LuDialect::kOde) frame_.time_derivative.push_back(0.0);
       Take(r);
     }
   }
@@ -146,8 +145,7 @@ class Exporter {
     }
     frame_.contact_pairs.push_back(Id(normal.body_a));
     frame_.contact_pairs.push_back(Id(normal.body_b));
-    const bool world = frame_.dialect == LuDialect::kOde;
-    Push(world ? point : Vector3d(point - centre_a), &frame_.points);
+    Push(point - centre_a, &frame_.points);
     Push(directions[0], &frame_.normals);
     frame_.gap.push_back(frame_.step * normal.bias);
     frame_.mu.push_back(group.tangents > 0 ? group.friction : 0.0);
@@ -225,7 +223,6 @@ LuFrame ToLuFrame(const CapturedStep& step, LuDialect dialect, std::vector<std::
   Require(std::isfinite(step.info.h) && step.info.h > 0, "time step h = ", step.info.h,
           " is not known, and Lu et al.'s interface needs it");
   LuFrame frame;
-  frame.dialect = dialect;
   frame.own = true;
   frame.has_step = true;
   frame.step = step.info.h;
@@ -245,7 +242,7 @@ LuFrame ToLuFrame(const CapturedStep& step, LuDialect dialect, std::vector<std::
   frame.total_error = step.measures.total_error;
   frame.normal_error = step.measures.normal_error;
   frame.friction_error = step.measures.friction_error;
-  return frame;
+  return dialect == LuDialect::kOde ? ToOde(std::move(frame)) : frame;
 }
 
 }  // namespace nonsmooth

@@ -13,7 +13,8 @@ namespace nonsmooth {
 /// inside Gazebo, puts into groups `mbs_frame%06d`.
 enum class LuDialect { kPaper, kOde };
 
-/// One frame as it stands in the file, arrays flattened by rows. Fields a file lacks are empty.
+/// One frame as it stands in the file, arrays flattened by rows. Fields a file lacks are empty. The
+/// meanings are the paper's; ode_dialect.h says where ODE's differ.
 struct LuFrame {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -43,7 +44,7 @@ struct LuFrame {
 
   // contacts, k of them
   std::vector<int> contact_pairs;  ///< [k, 2] body ids, −1 the world
-  std::vector<double> points;      ///< [k, 3] from body 1's centre of mass (ODE: world position)
+  std::vector<double> points;      ///< [k, 3] from body 1's centre of mass
   std::vector<double> normals;     ///< [k, 3] unit, out of body 1
   std::vector<double> gap;         ///< [k] [m]
   std::vector<double> mu;          ///< [k] (ODE: the first column of mu_s)

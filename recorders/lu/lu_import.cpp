@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "common/problem/problem_builder.h"
 #include "common/util/check.h"
 #include "recorders/lu/lu_convert.h"
+#include "recorders/lu/ode_dialect.h"
 
 namespace nonsmooth {
 namespace {
@@ -151,16 +153,10 @@ void AddConstraints(const LuFrame& frame, const BodyIndex& index, double h, Prob
       entry.body_b = index("constraints/pairs", frame.constraint_pairs[2 * c + 1]);
       std::copy_n(&frame.jacobian[12 * row], 12, entry.jacobian.begin());
       entry.bias = frame.violation[row] / h;
-      if (!frame.time_derivative.empty()) entry.bias += frame.time_derivative[row];
       violation->push_back(frame.violation[row]);
       const double infinity = std::numeric_limits<double>::infinity();
-      double lower = frame.bounds.empty() ? -infinity : frame.bounds[2 * row];
-      double upper = frame.bounds.empty() ? infinity : frame.bounds[2 * row + 1];
-      // ODE bounds forces; the paper's z, and with it its bounds, are impulses.
-      if (frame.dialect == LuDialect::kOde) {
-        lower *= h;
-        upper *= h;
-      }
+      const double lower = frame.bounds.empty() ? -infinity : frame.bounds[2 * row];
+      const double upper = frame.bounds.empty() ? infinity : frame.bounds[2 * row + 1];
       if (lower == -infinity && upper == infinity) {
         builder->AddEquality(entry);
       } else {
@@ -181,10 +177,8 @@ double AddContacts(const LuFrame& frame, const BodyIndex& index, double h, Probl
     const Vector3 origin{};
     const Vector3 centre_a = point.body_a >= 0 ? At(frame.positions, point.body_a) : origin;
     const Vector3 centre_b = point.body_b >= 0 ? At(frame.positions, point.body_b) : origin;
-    const bool world = frame.dialect == LuDialect::kOde;
-    const Vector3 given = At(frame.points, k);
-    point.lever_a = world ? Plus(given, centre_a, -1) : given;
-    const Vector3 position = world ? given : Plus(centre_a, given, 1);
+    point.lever_a = At(frame.points, k);
+    const Vector3 position = Plus(centre_a, point.lever_a, 1);
     point.lever_b = Plus(position, centre_b, -1);
     point.normal = At(frame.normals, k);
     const double length =
@@ -218,11 +212,15 @@ double AddContacts(const LuFrame& frame, const BodyIndex& index, double h, Probl
 
 }  // namespace
 
-CapturedStep FromLuFrame(const LuFrame& frame, double step, std::vector<std::string>* remarks) {
+CapturedStep FromLuFrame(const LuFrame& given, double step, std::vector<std::string>* remarks) {
+  const double h = given.has_step ? given.step : step;
+  const bool ode = given.dialect == LuDialect::kOde;
+  Require(std::isfinite(h) && h > 0, given.name, "/", ode ? "timestep" : "step", " = ", h,
+          " is not a time step");
+  LuFrame frame = given;
+  if (ode) DropRowsOfDisabledJoints(&frame);
   CheckFrame(frame);
-  const double h = frame.has_step ? frame.step : step;
-  Require(std::isfinite(h) && h > 0, frame.name, "/",
-          frame.dialect == LuDialect::kOde ? "timestep" : "step", " = ", h, " is not a time step");
+  if (ode) frame = FromOde(std::move(frame), h, remarks);
   if (!frame.has_step) {
     remarks->push_back(
         fmt::format("{} has no time step; {} s of another frame is used", frame.name, h));

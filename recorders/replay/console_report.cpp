@@ -71,8 +71,8 @@ std::string Heading(const ReplayReport& report, int f) {
 }
 
 std::string ToleranceText(const SolveOptions& solve) {
-  const std::string joules = fmt::format("{:g} J", solve.energy_tolerance);
-  const std::string relative = fmt::format("{:g} of its free energy", solve.relative_tolerance);
+  std::string joules = fmt::format("{:g} J", solve.energy_tolerance);
+  std::string relative = fmt::format("{:g} of its free energy", solve.relative_tolerance);
   if (solve.energy_tolerance <= 0) return relative;
   return solve.relative_tolerance > 0 ? joules + " or " + relative : joules;
 }

@@ -31,6 +31,7 @@ template <class T, class Of>
 void WriteColumn(const hdf5::Group& group, const char* name, const char* unit,
                  const std::vector<const ReplayRecord*>& records, const Of& value_of) {
   std::vector<T> values;
+  values.reserve(records.size());
   for (const ReplayRecord* record : records) values.push_back(static_cast<T>(value_of(*record)));
   group.Write<T>(name, values).WriteAttribute("units", std::string(unit));
 }

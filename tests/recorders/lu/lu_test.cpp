@@ -186,6 +186,96 @@ TEST(LuFrameTest, MissingTimeStepComesFromAnotherFrame) {
   EXPECT_THROW(OpenSource(folder.File("none.h5"))->Read(0), FileError);
 }
 
+/// A frame as ODE's own writer fills it: a ball of 2 kg at height 1 m, id 1, held by a joint of two
+/// rows along z (off by 1 cm, ODE's c = −60 · 0.01) and x (a motor for 7 m/s with at most 5 N),
+/// and touching the world, all of it turned round as ODE does.
+LuFrame FrameByOde() {
+  const double infinity = std::numeric_limits<double>::infinity();
+  LuFrame frame;
+  frame.dialect = LuDialect::kOde;
+  frame.name = "mbs_frame000001";
+  frame.has_step = true;
+  frame.step = kStep;
+  frame.ids = {1};
+  frame.states = {1};
+  frame.masses = {2};
+  frame.inertia = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  frame.positions = {0, 0, 1};
+  frame.quaternions = {1, 0, 0, 0};
+  frame.velocities = {4, 0, 3, 0, 0, 0};
+  frame.forces = {0, 0, 0, 0, 0, 0};
+  frame.constraint_rows = {2};
+  frame.constraint_pairs = {-1, 1};
+  frame.jacobian = {0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  frame.violation = {-0.6, 7};
+  frame.time_derivative = {0, 0};
+  frame.bounds = {-infinity, -5, 5, infinity};  // the motor's, at places 1 and 2
+  frame.contact_pairs = {-1, 1};
+  frame.points = {0, 0, 0.5};
+  frame.normals = {0, 0, -1};
+  frame.gap = {-0.002};
+  frame.mu = {0.4};
+  return frame;
+}
+
+// w = v_z + 0.01 m / h = 3 + 1 along the joint, v_x − 7 = −3 along the motor with ±5 N · h, and at
+// the contact the ball moves away at 3 m/s less 0.002 m / h = 0.2.
+TEST(OdeFrames, MeanWhatOdeMeans) {
+  std::vector<std::string> remarks;
+  const CapturedStep step = FromLuFrame(FrameByOde(), kStep, &remarks);
+  const Problem& problem = step.problem;
+  ASSERT_EQ(problem.rows(), 5);
+  const std::vector<double>& b = problem.dynamics().bias();
+  EXPECT_DOUBLE_EQ(b[0], 4);
+  EXPECT_DOUBLE_EQ(b[1], -3);
+  EXPECT_DOUBLE_EQ(b[2], 2.8);
+  EXPECT_EQ(problem.groups()[0].kind, GroupKind::kEquality);
+  EXPECT_EQ(problem.groups()[1].kind, GroupKind::kBox);
+  EXPECT_DOUBLE_EQ(problem.lower()[1], -0.05);
+  EXPECT_DOUBLE_EQ(problem.upper()[1], 0.05);
+  EXPECT_DOUBLE_EQ(problem.dynamics().diagonal()[0], 0.5);
+  EXPECT_DOUBLE_EQ(problem.dynamics().diagonal()[2], 0.5);
+  EXPECT_EQ(step.contacts[0].point, (std::array<double, 3>{0, 0, 0.5}));
+  EXPECT_EQ(step.contacts[0].normal, (std::array<double, 3>{0, 0, 1}));
+  ASSERT_EQ(remarks.size(), 2u);
+  EXPECT_NE(remarks[0].find("turned"), std::string::npos);
+  EXPECT_NE(remarks[1].find("constraint force mixing"), std::string::npos);
+}
+
+// A limit in row 0 of two: l = 0 stands at place 0, u = ∞ at place 1, where it already was.
+TEST(OdeFrames, OneSidedBoundsAreFound) {
+  std::vector<std::string> remarks;
+  const double infinity = std::numeric_limits<double>::infinity();
+  LuFrame frame = FrameByOde();
+  frame.bounds = {0, infinity, -infinity, infinity};
+  Problem problem = FromLuFrame(frame, kStep, &remarks).problem;
+  EXPECT_EQ(problem.lower()[0], 0);
+  EXPECT_EQ(problem.upper()[0], infinity);
+  EXPECT_EQ(problem.groups()[1].kind, GroupKind::kEquality);
+  // −∞ ≤ x ≤ 0 in row 1: both places were other than before.
+  frame.bounds = {-infinity, -infinity, 0, infinity};
+  problem = FromLuFrame(frame, kStep, &remarks).problem;
+  EXPECT_EQ(problem.groups()[0].kind, GroupKind::kEquality);
+  EXPECT_EQ(problem.lower()[1], -infinity);
+  EXPECT_EQ(problem.upper()[1], 0);
+  // Both rows bounded: u of the first is overwritten by l of the second, and nobody can tell.
+  frame.bounds = {-1, -5, 5, infinity};
+  EXPECT_THROW(FromLuFrame(frame, kStep, &remarks), std::invalid_argument);
+}
+
+// ODE counts the rows of disabled joints and leaves them zero at the end.
+TEST(OdeFrames, RowsOfDisabledJointsAreDropped) {
+  std::vector<std::string> remarks;
+  LuFrame frame = FrameByOde();
+  frame.constraint_rows.push_back(0);
+  frame.constraint_pairs.insert(frame.constraint_pairs.end(), {-1, -1});
+  frame.jacobian.resize(12 * 5);
+  frame.violation.resize(5);
+  frame.time_derivative.resize(5);
+  frame.bounds.resize(2 * 5, 0.0);
+  EXPECT_EQ(FromLuFrame(frame, kStep, &remarks).problem.rows(), 5);
+}
+
 // Frames are taken in the order of their numbers, not of their letters.
 TEST(LuFrameTest, UnpaddedNumbersAreInOrder) {
   const TemporaryDirectory folder;
