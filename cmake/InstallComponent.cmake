@@ -5,14 +5,16 @@ include(CMakePackageConfigHelpers)
 set(NONSMOOTH_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Nonsmooth)
 
 # nonsmooth_install_component(<component> TARGETS <target>... [COMPONENTS <component>...]
-#                             [PACKAGES "<find_package arguments>"...] [INTERNAL <folder>...])
+#                             [PACKAGES "<find_package arguments>"...] [PACKAGE_TARGET <target>]
+#                             [INTERNAL <folder>...])
 #
 # Called in the component's folder. Installs its targets as Nonsmooth::<name without nonsmooth_> and
 # its headers under nonsmooth/<folder>/ with the tree kept. `COMPONENTS` are ours that it stands on,
-# `PACKAGES` those of others that a program linked with it needs. Headers in `INTERNAL` folders are
-# not installed. Components are installed in the order of their layers.
+# `PACKAGES` those of others that a program linked with it needs; one that defines `PACKAGE_TARGET`
+# has been found whatever it says (Parts.cmake). Headers in `INTERNAL` folders are not installed.
+# Components are installed in the order of their layers.
 function(nonsmooth_install_component component)
-  cmake_parse_arguments(arg "" "" "TARGETS;COMPONENTS;PACKAGES;INTERNAL" ${ARGN})
+  cmake_parse_arguments(arg "" "PACKAGE_TARGET" "TARGETS;COMPONENTS;PACKAGES;INTERNAL" ${ARGN})
   foreach(target ${arg_TARGETS})
     string(REGEX REPLACE "^nonsmooth_" "" name ${target})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
@@ -36,6 +38,7 @@ function(nonsmooth_install_component component)
   endforeach()
 
   set(text "set(_nonsmooth_${component}_components ${arg_COMPONENTS})\n")
+  string(APPEND text "set(_nonsmooth_${component}_target ${arg_PACKAGE_TARGET})\n")
   string(APPEND text "set(_nonsmooth_${component}_packages")
   foreach(package ${arg_PACKAGES})
     string(APPEND text " \"${package}\"")

@@ -13,19 +13,25 @@ function(nonsmooth_part name state)
   set_property(GLOBAL APPEND PROPERTY NONSMOOTH_PART_LINES "${line}")
 endfunction()
 
-# nonsmooth_add_part(<folder> [OPTION <variable>] [PACKAGE <name> <find_package arguments>...])
+# nonsmooth_add_part(<folder> [OPTION <variable>] [PACKAGE <name> <find_package arguments>...]
+#                    [TARGET <target>])
 #
 # Adds the folder if it has a CMakeLists.txt. It is left out where the option is off or the package
 # is not there; a folder that finds this out for itself calls
 #     nonsmooth_part(<folder> LEFT_OUT "<reason>")
 #     return()
+# With TARGET, a package that defines it has been found whatever it says of itself: Chrono's does not
+# count itself as found where only its core was built.
 # A macro, so that the variables of the package reach the folder.
 macro(nonsmooth_add_part folder)
-  cmake_parse_arguments(_part "" "OPTION" "PACKAGE" ${ARGN})
+  cmake_parse_arguments(_part "" "OPTION;TARGET" "PACKAGE" ${ARGN})
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
     if(_part_PACKAGE)
       list(GET _part_PACKAGE 0 _part_package)
       find_package(${_part_PACKAGE} QUIET)
+      if(_part_TARGET AND TARGET "${_part_TARGET}")
+        set(${_part_package}_FOUND TRUE)
+      endif()
     endif()
     if(_part_OPTION AND NOT ${_part_OPTION})
       nonsmooth_part(${folder} LEFT_OUT "${_part_OPTION} is off")

@@ -3,6 +3,7 @@
 #include "common/problem/sparse_dynamics.h"
 
 #include <Eigen/SparseCholesky>
+#include <Eigen/SparseLU>
 #include <cmath>
 #include <utility>
 
@@ -45,20 +46,27 @@ void ValidateSystem(const SparseSystem& system) {
     Require(system.compliance[i] >= 0, "compliance[", i, "] = ", system.compliance[i],
             " is negative");
   }
-  // Rounding in the engine's assembly is allowed for; a one-sided stiffness block is not.
-  const double asymmetry = Asymmetry(system.mass);
-  Require(asymmetry <= 1e-8, "mass matrix: not symmetric, relative difference ", asymmetry);
 }
+
+/// Rounding in the engine's assembly is allowed for.
+constexpr double kSymmetric = 1e-12;
 
 }  // namespace
 
 class SparseDynamics::Factorisation {
  public:
-  explicit Factorisation(const CsrMatrix& mass) {
-    ldlt_.compute(SparseColumns(View(mass)));
+  explicit Factorisation(const CsrMatrix& mass) : symmetric_(Asymmetry(mass) <= kSymmetric) {
+    const SparseColumns columns(View(mass));
+    // A matrix that is positive definite without being symmetric is one whose symmetric part is.
+    ldlt_.compute(symmetric_ ? columns : SparseColumns(0.5 * (columns + Transposed(columns))));
     Require(ldlt_.info() == Eigen::Success && (mass.rows == 0 || ldlt_.vectorD().minCoeff() > 0),
             "mass matrix: not positive definite");
+    if (symmetric_) return;
+    lu_.compute(columns);
+    Require(lu_.info() == Eigen::Success, "mass matrix: cannot be factorised");
   }
+
+  bool symmetric() const { return symmetric_; }
 
   /// v ← M⁻¹ v, step by step in the caller's scratch: Eigen's own solve() would allocate.
   void Solve(double* v, OperatorWorkspace& workspace) const {
@@ -66,6 +74,11 @@ class SparseDynamics::Factorisation {
     workspace.impulse.resize(n);
     Eigen::Map<Eigen::VectorXd> map(v, n);
     Eigen::Map<Eigen::VectorXd> permuted(workspace.impulse.data(), n);
+    if (!symmetric_) {
+      permuted = map;
+      map = lu_.solve(permuted);
+      return;
+    }
     permuted.noalias() = ldlt_.permutationP() * map;
     ldlt_.matrixL().solveInPlace(permuted);
     permuted.array() /= ldlt_.vectorD().array();
@@ -73,10 +86,17 @@ class SparseDynamics::Factorisation {
     map.noalias() = ldlt_.permutationPinv() * permuted;
   }
 
-  SparseColumns Solve(const SparseColumns& right) const { return ldlt_.solve(right); }
+  SparseColumns Solve(const SparseColumns& right) const {
+    if (symmetric_) return ldlt_.solve(right);
+    return lu_.solve(right);
+  }
 
  private:
+  static SparseColumns Transposed(const SparseColumns& matrix) { return matrix.transpose(); }
+
+  bool symmetric_;
   Eigen::SimplicialLDLT<SparseColumns> ldlt_;
+  Eigen::SparseLU<SparseColumns> lu_;  ///< of a matrix that is not symmetric
 };
 
 SparseDynamics::SparseDynamics(SparseSystem system) : system_(std::move(system)) {
@@ -128,7 +148,7 @@ void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) {
       // Symmetric to the bit whatever the solve rounds.
-      block[i * size + j] = 0.5 * (dense(i, j) + dense(j, i));
+      block[i * size + j] = mass_->symmetric() ? 0.5 * (dense(i, j) + dense(j, i)) : dense(i, j);
     }
     block[i * size + i] += system_.compliance[first + i];
   }
@@ -142,11 +162,12 @@ CsrMatrix SparseDynamics::Assemble() const {
   }
   const SparseColumns right = SparseColumns(View(jacobian_transposed_));
   SparseColumns a = SparseColumns(View(system_.jacobian)) * mass_->Solve(right);
-  a = SparseColumns(0.5 * (a + SparseColumns(a.transpose())));
+  // From here on the columns of this matrix are the rows of A.
+  const SparseColumns transposed = a.transpose();
+  a = mass_->symmetric() ? SparseColumns(0.5 * (a + transposed)) : transposed;
   CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
   for (int i = 0; i < rows(); ++i) {
     bool has_diagonal = false;
-    // A is symmetric: its columns are its rows.
     for (SparseColumns::InnerIterator it(a, i); it; ++it) {
       const int column = static_cast<int>(it.row());
       if (!has_diagonal && column > i) {

@@ -11,20 +11,21 @@ namespace nonsmooth {
 
 /// Plain data of the general form; `rows` = jacobian.rows, `columns` = mass.rows everywhere.
 struct SparseSystem {
-  CsrMatrix mass;                ///< M (with h²K and hD blocks, if any), symmetric, definite
-  CsrMatrix jacobian;            ///< J
-  std::vector<double> velocity;  ///< v
+  CsrMatrix mass;                       ///< M (with h²K and hD blocks, if any), positive definite
+  CsrMatrix jacobian;                   ///< J
+  std::vector<double> velocity;         ///< v
   std::vector<double> applied_impulse;  ///< h f
   std::vector<double> bias;             ///< b₀
   std::vector<double> compliance;       ///< diagonal of C, ≥ 0
 };
 
 /// Rows on any number of variables of any kind, and a sparse M whose blocks may couple them:
-/// stiffness blocks, generic variables, FCLIB global problems. M is factorised once (sparse LDLᵀ).
+/// stiffness blocks, generic variables, FCLIB global problems. M is factorised once: sparse LDLᵀ,
+/// or LU where it is not symmetric, as tangent stiffness under load is not; A is not either then.
 class SparseDynamics final : public Dynamics {
  public:
-  /// Throws std::invalid_argument naming field, index and rule, also where M is not symmetric
-  /// positive definite.
+  /// Throws std::invalid_argument naming field, index and rule, also where M (its symmetric part)
+  /// is not positive definite.
   explicit SparseDynamics(SparseSystem system);
   ~SparseDynamics() override;
 

@@ -61,6 +61,15 @@ void Validate(std::size_t index, const TwoBodyRow& row, int bodies) {
           ": compliance = ", row.compliance, " is not a finite number >= 0");
 }
 
+/// False if anything might be wrong with the row.
+bool PlainlyValid(const TwoBodyRow& row, int bodies) {
+  // Zero times what is not finite is not a number.
+  double zero = row.bias * 0 + row.compliance * 0;
+  for (double entry : row.jacobian) zero += entry * 0;
+  return zero == 0 && row.compliance >= 0 && row.body_a >= -1 && row.body_a < bodies &&
+         row.body_b >= -1 && row.body_b < bodies && (row.body_a != row.body_b || row.body_a < 0);
+}
+
 /// Evens out what rounding in an engine leaves behind, so that A is symmetric in every form.
 void MakeSymmetric(std::array<double, 9>& inertia) {
   for (int i = 0; i < 3; ++i) {
@@ -98,17 +107,38 @@ TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRo
     MakeSymmetric(bodies_[i].inverse_inertia);
   }
   const int count = static_cast<int>(bodies_.size());
-  for (std::size_t i = 0; i < rows_.size(); ++i) Validate(i, rows_[i], count);
-
   std::vector<double> v(6 * bodies_.size());
   FreeVelocity(v.data());
   bias_.resize(rows_.size());
   diagonal_.resize(rows_.size());
+  // Rows are many and mostly right: one pass, and names for what is wrong only where something is.
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const TwoBodyRow& row = rows_[i];
+    if (!PlainlyValid(row, count)) Validate(i, row, count);
     bias_[i] = row.bias + RowVelocity(row, v.data());
-    diagonal_[i] = Couple(row, row) + row.compliance;
+    diagonal_[i] = SelfCouple(row) + row.compliance;
   }
+}
+
+void TwoBodyDynamics::TakeApart(std::vector<Body>* bodies, std::vector<TwoBodyRow>* rows) {
+  *bodies = std::move(bodies_);
+  *rows = std::move(rows_);
+  bodies_.clear();
+  rows_.clear();
+  bias_.clear();
+  diagonal_.clear();
+}
+
+double TwoBodyDynamics::SelfCouple(const TwoBodyRow& row) const {
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int body = side == 0 ? row.body_a : row.body_b;
+    if (body < 0) continue;
+    double response[6];
+    ApplyInverseMass(bodies_[body], row.jacobian.data() + 6 * side, response);
+    sum += Dot6(row.jacobian.data() + 6 * side, response);
+  }
+  return sum;
 }
 
 double TwoBodyDynamics::Couple(const TwoBodyRow& left, const TwoBodyRow& right) const {

@@ -38,6 +38,10 @@ class TwoBodyDynamics final : public Dynamics {
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<TwoBodyRow>& body_rows() const { return rows_; }
 
+  /// Hands bodies and rows back for their memory to be used again, and is without any afterwards:
+  /// for whoever made the object and knows that nobody else still looks at it.
+  void TakeApart(std::vector<Body>* bodies, std::vector<TwoBodyRow>* rows);
+
   int velocity_size() const override { return 6 * static_cast<int>(bodies_.size()); }
   void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
   void DiagonalBlock(int first, int size, double* block) const override;
@@ -47,6 +51,7 @@ class TwoBodyDynamics final : public Dynamics {
  private:
   CsrMatrix Assemble() const override;
   double Couple(const TwoBodyRow& left, const TwoBodyRow& right) const;
+  double SelfCouple(const TwoBodyRow& row) const;
   double RowVelocity(const TwoBodyRow& row, const double* v) const;
   void AddImpulses(const double* x, double* impulse) const;
   void AddMassInverseTimes(const double* impulse, double* v) const;

@@ -20,8 +20,8 @@ std::unique_ptr<GaussSeidel> Keep(std::unique_ptr<GaussSeidel> current) {
 }  // namespace
 
 std::unique_ptr<GaussSeidel> MakeGaussSeidel(const Problem& problem,
-                                             std::unique_ptr<GaussSeidel> current) {
-  if (dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics()) != nullptr) {
+                                             std::unique_ptr<GaussSeidel> current, bool in_order) {
+  if (!in_order && dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics()) != nullptr) {
     return Keep<BodySweep>(std::move(current));
   }
   return Keep<MatrixSweep>(std::move(current));

@@ -11,11 +11,13 @@ OptionFields PsorSolver::Options() {
       {"relaxation", "-", "over-relaxation factor; 1 is plain Gauss-Seidel", &options_.relaxation,
        0, 2, true},
       {"symmetric", "-", "alternate forward and backward sweeps", &options_.symmetric},
+      {"in_order", "-", "relax contacts one by one in the problem's order; slower",
+       &options_.in_order},
   };
 }
 
 void PsorSolver::Prepare(const FeasibleSet& set) {
-  sweep_ = MakeGaussSeidel(set.problem(), std::move(sweep_));
+  sweep_ = MakeGaussSeidel(set.problem(), std::move(sweep_), options_.in_order);
   sweep_->Prepare(set);
 }
 

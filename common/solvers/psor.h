@@ -17,6 +17,10 @@ struct PsorOptions {
   /// Alternate forward and backward sweeps: information travels a stack both ways in two sweeps,
   /// and results do not favour the order in which contacts were found.
   bool symmetric = false;
+
+  /// Relax the groups one by one in the problem's order, on the assembled A. Several times slower;
+  /// for comparing iterates with those of an engine that goes in this order.
+  bool in_order = false;
 };
 
 /// Projected successive over-relaxation: A. Tasora, "An iterative fixed-point method for solving

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../common/error/energy_error.h"
+#include "../recorders/recorder.h"
+#include "extractor.h"
+#include "step_result.h"
+
+namespace nonsmooth::bullet {
+inline namespace NONSMOOTH_BULLET_PRECISION {
+
+/// Where a simulation is recorded to, and what is measured on the way.
+struct Recording {
+  Recording() = default;                       ///< nowhere
+  Recording(const char* file) : path(file) {}  // NOLINT: one line is all it takes to record
+  Recording(std::string file) : path(std::move(file)) {}                        // NOLINT
+  Recording(std::shared_ptr<Recorder> shared) : recorder(std::move(shared)) {}  // NOLINT
+
+  std::string path;         ///< of the capture; empty: none
+  std::string scene;        ///< free text for it
+  RecorderOptions options;  ///< what to keep, and what to do when the disk is slow
+
+  /// Instead of a path: a recorder shared with other solvers, as a btConstraintSolverPoolMt needs.
+  std::shared_ptr<Recorder> recorder;
+
+  /// Measure the energy error of every solve in the simulation's thread, for `measured()`. The
+  /// recorder measures for itself, in its own thread.
+  bool measure = false;
+  Law measure_law{LawKind::kNative, 0};
+};
+
+/// CaptureInfo of a simulation in this build of Bullet.
+CaptureInfo InfoOf(const std::string& scene);
+
+/// The part of a recording solver that does not depend on which solver it is. Only reads what
+/// Bullet has; all calls come from Recorded.
+class Tape {
+ public:
+  explicit Tape(Recording recording);
+
+  void BeginStep();
+  void EndStep(double h);
+
+  /// Once the rows are set up: keeps the problem and where the solver starts.
+  void AfterSetup(const SolverPools& pools, const btContactSolverInfo& info);
+
+  /// Once they are solved, before Bullet writes back.
+  void AfterSolve(const SolverPools& pools, const btContactSolverInfo& info, const char* solver,
+                  int iterations, double seconds);
+
+  void AddSeconds(double seconds) { current_.seconds += seconds; }
+  const StepResult& measured() const { return measured_; }
+  const std::shared_ptr<Recorder>& recorder() const { return recorder_; }
+
+ private:
+  void Fill(const SolverPools& pools, CapturedStep& step) const;
+  bool Active() const { return recorder_ != nullptr || recording_.measure; }
+
+  Recording recording_;
+  std::shared_ptr<Recorder> recorder_;
+  Extractor extractor_;
+  bool extracted_ = false;  ///< the group at hand
+  std::vector<double> x0_;
+  std::vector<double> x_;
+  std::vector<double> w_;
+  OperatorWorkspace workspace_;
+  FeasibleSet set_;
+
+  std::int64_t step_ = 0;
+  double time_ = 0;  ///< [s]
+  StepResult current_;
+  StepResult measured_;
+};
+
+}  // namespace NONSMOOTH_BULLET_PRECISION
+}  // namespace nonsmooth::bullet

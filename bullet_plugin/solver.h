@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../common/solver/driver.h"
+#include "extractor.h"
+#include "impulse_memory.h"
+#include "step_result.h"
+
+namespace nonsmooth::bullet {
+inline namespace NONSMOOTH_BULLET_PRECISION {
+
+struct SolverOptions {
+  /// Law, tolerances, deadline and how often to measure, as for every solver of ours. Measured
+  /// every 5 iterations: a measurement costs up to a sweep, and Bullet's worlds do 10.
+  SolveOptions solve;
+
+  /// max_iterations is the world's: getSolverInfo().m_numIterations, or what a constraint has set
+  /// with setOverrideNumSolverIterations() if that is more.
+  bool iterations_of_world = true;
+
+  /// Start from last step's friction impulses too, turned into the new directions. Off as in
+  /// Bullet: it quiets a tower of boxes, but lets walls creep. Needs SOLVER_USE_WARMSTARTING.
+  bool warm_start_friction = false;
+
+  /// Start joints from last step's impulses; Bullet starts them from zero. Needs
+  /// SOLVER_USE_WARMSTARTING.
+  bool warm_start_joints = true;
+
+  /// Gets a message, once each: the first time Bullet's iterations had to stand in, and the first
+  /// time the world holds what is refused. Without it Bullet's debug drawer gets it
+  /// (reportErrorWarning), and if there is none either, standard error: a refusal is not to be
+  /// overlooked.
+  std::function<void(const std::string&)> on_trouble;
+
+  SolverOptions() { solve.measure_every = 5; }
+};
+
+/// A btConstraintSolver for btDiscreteDynamicsWorld and others: Bullet sets up its rows, one of our
+/// solvers solves them, Bullet writes back. Split impulses, applied impulses on manifolds and
+/// joints, feedback and breaking are therefore Bullet's own.
+///
+/// Laws other than `native`, `box` and `coupled_box` need both tangents: under them
+/// SOLVER_USE_2_FRICTION_DIRECTIONS is implied.
+///
+/// Nothing is thrown while Bullet is stepping. Where a solve fails, Bullet's own iterations do that
+/// group, and the result counts it. Bodies of kinds this solver does not know (links of a
+/// btMultiBody, soft bodies) are refused: the step is left to Bullet's rigid-body solver, which
+/// does not know them either, and `refusal()` says so.
+class Solver : public btSequentialImpulseConstraintSolver {
+ public:
+  BT_DECLARE_ALIGNED_ALLOCATOR();
+
+  /// A registered solver by name. Throws std::invalid_argument if there is none, if it does not
+  /// handle the law, or if an option is out of its range.
+  explicit Solver(std::string_view solver_name = "psor", SolverOptions options = {});
+
+  const SolverInfo& info() const { return driver_.info(); }
+  const SolverOptions& options() const { return options_; }
+
+  /// As the constructor; between steps.
+  void SetOptions(SolverOptions options);
+
+  /// The solver's own options, such as psor's relaxation.
+  OptionFields OwnOptions() { return driver_.Options(); }
+
+  /// Of the last step that is complete.
+  const StepResult& result() const { return result_; }
+
+  /// Of the last group that was solved.
+  const Result& last_solve() const { return solve_; }
+
+  /// What the world holds that this solver refuses; empty: nothing.
+  const std::string& refusal() const { return refusal_; }
+
+  /// Since the last reset(), groups left to Bullet's iterations.
+  std::int64_t fallbacks() const { return fallbacks_; }
+
+  /// Why that was so the last time.
+  const std::string& last_trouble() const { return last_trouble_; }
+
+  void prepareSolve(int bodies, int manifolds) override;
+  void allSolved(const btContactSolverInfo& info, btIDebugDraw* drawer) override;
+  btScalar solveGroup(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+                      int manifold_count, btTypedConstraint** constraints, int constraint_count,
+                      const btContactSolverInfo& info, btIDebugDraw* drawer,
+                      btDispatcher* dispatcher) override;
+
+  /// Forgets joints' impulses, counters and messages.
+  void reset() override;
+
+ protected:
+  void convertContacts(btPersistentManifold** manifolds, int manifold_count,
+                       const btContactSolverInfo& info) override;
+  void convertJoints(btTypedConstraint** constraints, int constraint_count,
+                     const btContactSolverInfo& info) override;
+  btScalar solveGroupCacheFriendlyIterations(btCollisionObject** bodies, int body_count,
+                                             btPersistentManifold** manifolds, int manifold_count,
+                                             btTypedConstraint** constraints, int constraint_count,
+                                             const btContactSolverInfo& info,
+                                             btIDebugDraw* drawer) override;
+
+ private:
+  SolverPools Pools();
+  bool Supported(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+                 int manifold_count, btIDebugDraw* drawer);
+  bool TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer);
+  void Trouble(const std::string& message, bool say, btIDebugDraw* drawer);
+  void Count(const Result& solve);
+
+  Driver driver_;
+  SolverOptions options_;
+  Extractor extractor_;
+  ImpulseMemory memory_;
+  std::vector<double> x0_;
+  Solution solution_;
+  Result solve_;
+
+  bool refused_ = false;  ///< this group
+  StepResult current_;
+  StepResult result_;
+  std::int64_t steps_ = 0;
+  std::int64_t fallbacks_ = 0;
+  std::string refusal_;
+  std::string last_trouble_;
+};
+
+}  // namespace NONSMOOTH_BULLET_PRECISION
+}  // namespace nonsmooth::bullet

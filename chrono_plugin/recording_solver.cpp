@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "chrono_plugin/recording_solver.h"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "chrono/ChVersion.h"
+#include "chrono/solver/ChIterativeSolver.h"
+#include "chrono_plugin/solver.h"
+#include "common/util/check.h"
+
+namespace nonsmooth::chrono {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// "chrono:PSOR", or our solver's own name.
+std::string NameOf(const ::chrono::ChSolver& solver) {
+  if (const auto* ours = dynamic_cast<const Solver*>(&solver)) return ours->options().solver;
+  return "chrono:" + solver.GetTypeAsString();
+}
+
+}  // namespace
+
+CaptureInfo ChronoCaptureInfo(const std::string& scene) {
+  CaptureInfo info;
+  info.engine = "chrono";
+  info.engine_version = CHRONO_VERSION;
+  info.scalar = ScalarType::kFloat64;
+  info.scene = scene;
+  return info;
+}
+
+RecordingSolver::RecordingSolver(::chrono::ChSystem& system,
+                                 std::shared_ptr<::chrono::ChSolver> solver,
+                                 std::shared_ptr<Recorder> recorder)
+    : solver_(std::move(solver)), recorder_(std::move(recorder)), snapshot_(system) {
+  Require(solver_ != nullptr, "recording solver: the solver to wrap is null");
+  Require(recorder_ != nullptr, "recording solver: the recorder is null");
+  name_ = NameOf(*solver_);
+}
+
+double RecordingSolver::Solve(::chrono::ChSystemDescriptor& descriptor) {
+  const bool recorded = ReadBefore(descriptor);
+  const Clock::time_point start = Clock::now();
+  const double result = solver_->Solve(descriptor);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (recorded) Record(seconds);
+  return result;
+}
+
+bool RecordingSolver::ReadBefore(::chrono::ChSystemDescriptor& descriptor) {
+  try {
+    info_ = snapshot_.Info();
+    info_.solver = name_;
+    if (!recorder_->Wants(info_)) return false;
+    snapshot_.Before(descriptor);
+    return true;
+  } catch (const std::exception& trouble) {
+    ++skipped_;
+    if (trouble_.empty()) trouble_ = trouble.what();
+    return false;
+  }
+}
+
+void RecordingSolver::Record(double seconds) {
+  try {
+    info_.seconds = seconds;
+    ::chrono::ChIterativeSolver* iterative = solver_->AsIterative();
+    info_.iterations = iterative != nullptr ? iterative->GetIterations() : -1;
+    Recorder::Slot slot = recorder_->Begin(info_);
+    if (!slot) return;
+    snapshot_.After(*slot);
+    recorder_->Submit(std::move(slot));
+  } catch (const std::exception& trouble) {
+    ++skipped_;
+    if (trouble_.empty()) trouble_ = trouble.what();
+  }
+}
+
+}  // namespace nonsmooth::chrono

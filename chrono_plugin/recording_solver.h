@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "../recorders/recorder.h"
+#include "chrono/physics/ChSystem.h"
+#include "chrono/solver/ChSolver.h"
+#include "step_snapshot.h"
+
+namespace nonsmooth::chrono {
+
+/// What a capture made with Chrono says of itself; `scene` is free text.
+CaptureInfo ChronoCaptureInfo(const std::string& scene);
+
+/// Wraps any solver, Chrono's own or ours, and records what it is given and what it makes of it:
+///
+///     sys.SetSolver(chrono_types::make_shared<nonsmooth::chrono::RecordingSolver>(
+///         sys, sys.GetSolver(), recorder));
+///
+/// The simulation is not changed by a bit. A step that cannot be read is not recorded and counted;
+/// what goes wrong with the file is the recorder's to tell.
+class RecordingSolver : public ::chrono::ChSolver {
+ public:
+  /// `system` outlives this; the others must not be null.
+  RecordingSolver(::chrono::ChSystem& system, std::shared_ptr<::chrono::ChSolver> solver,
+                  std::shared_ptr<Recorder> recorder);
+
+  const std::shared_ptr<::chrono::ChSolver>& solver() const { return solver_; }
+  const std::shared_ptr<Recorder>& recorder() const { return recorder_; }
+
+  int skipped() const { return skipped_; }                 ///< steps that could not be read
+  const std::string& trouble() const { return trouble_; }  ///< why, of the first; else empty
+
+  // Chrono's spelling; all of it is the wrapped solver's business.
+  Type GetType() const override { return solver_->GetType(); }
+  bool IsIterative() const override { return solver_->IsIterative(); }
+  bool IsDirect() const override { return solver_->IsDirect(); }
+  ::chrono::ChIterativeSolver* AsIterative() override { return solver_->AsIterative(); }
+  ::chrono::ChDirectSolverLS* AsDirect() override { return solver_->AsDirect(); }
+  bool SolveRequiresMatrix() const override { return solver_->SolveRequiresMatrix(); }
+  bool Setup(::chrono::ChSystemDescriptor& descriptor, bool analyze) override {
+    return solver_->Setup(descriptor, analyze);
+  }
+  double Solve(::chrono::ChSystemDescriptor& descriptor) override;
+
+ private:
+  bool ReadBefore(::chrono::ChSystemDescriptor& descriptor);
+  void Record(double seconds);
+
+  std::shared_ptr<::chrono::ChSolver> solver_;
+  std::shared_ptr<Recorder> recorder_;
+  StepSnapshot snapshot_;
+  StepInfo info_;
+  std::string name_;
+  int skipped_ = 0;
+  std::string trouble_;
+};
+
+}  // namespace nonsmooth::chrono

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "demos/bullet/bullet_engine.h"
+
+#include <memory>
+#include <utility>
+
+#include "bullet_plugin/recorded.h"
+#include "bullet_plugin/solver.h"
+#include "demos/bullet/bullet_world.h"
+
+namespace nonsmooth::demo {
+namespace {
+
+using bullet::Recorded;
+using bullet::Recording;
+using bullet::StepResult;
+
+/// A solver of any kind with the numbers it has of the last step.
+class DemoSolver {
+ public:
+  virtual ~DemoSolver() = default;
+  virtual btConstraintSolver* solver() = 0;
+  virtual StepResult LastStep() const = 0;
+  virtual std::string Finish() { return {}; }
+};
+
+Recording RecordingOf(const World& world, const DemoOptions& options) {
+  Recording recording(options.capture);
+  recording.scene = world.name;
+  return recording;
+}
+
+template <class Base>
+std::string FinishRecording(Recorded<Base>& solver) {
+  solver.Close();
+  return solver.recorder() != nullptr ? solver.recorder()->status().trouble : std::string();
+}
+
+/// Bullet's own, measured from outside.
+class BulletsSolver final : public DemoSolver {
+ public:
+  explicit BulletsSolver(Recording recording) : solver_(std::move(recording)) {}
+  btConstraintSolver* solver() override { return &solver_; }
+  StepResult LastStep() const override { return solver_.measured(); }
+  std::string Finish() override { return FinishRecording(solver_); }
+
+ private:
+  Recorded<btSequentialImpulseConstraintSolver> solver_;
+};
+
+class OurSolver final : public DemoSolver {
+ public:
+  OurSolver(const std::string& name, const bullet::SolverOptions& options)
+      : solver_(name, options) {}
+  btConstraintSolver* solver() override { return &solver_; }
+  StepResult LastStep() const override { return solver_.result(); }
+
+ private:
+  bullet::Solver solver_;
+};
+
+class OurRecordedSolver final : public DemoSolver {
+ public:
+  OurRecordedSolver(Recording recording, const std::string& name,
+                    const bullet::SolverOptions& options)
+      : solver_(std::move(recording), name, options) {}
+  btConstraintSolver* solver() override { return &solver_; }
+  StepResult LastStep() const override {
+    StepResult result = solver_.result();
+    result.seconds = solver_.measured().seconds;  // without the recorder's share
+    return result;
+  }
+  std::string Finish() override { return FinishRecording(solver_); }
+
+ private:
+  Recorded<bullet::Solver> solver_;
+};
+
+std::unique_ptr<DemoSolver> MakeSolver(const World& world, const DemoOptions& options) {
+  Recording recording = RecordingOf(world, options);
+  if (options.engine()) {
+    recording.measure = true;
+    recording.measure_law = options.law;
+    return std::make_unique<BulletsSolver>(std::move(recording));
+  }
+  bullet::SolverOptions ours;
+  const int measure_every = ours.solve.measure_every;
+  ours.solve = options.Solve();
+  ours.solve.measure_every = measure_every;
+  ours.iterations_of_world = false;
+  if (options.capture.empty()) return std::make_unique<OurSolver>(options.solver, ours);
+  return std::make_unique<OurRecordedSolver>(std::move(recording), options.solver, ours);
+}
+
+class BulletSimulation final : public Simulation {
+ public:
+  BulletSimulation(const World& world, const DemoOptions& options)
+      : solver_(MakeSolver(world, options)), world_(world, solver_->solver()) {
+    btContactSolverInfo& info = world_.world().getSolverInfo();
+    info.m_numIterations = options.iterations;
+    info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+  }
+
+  StepSample Step(double dt) override {
+    world_.Step(dt);
+    const StepResult result = solver_->LastStep();
+    StepSample sample;
+    sample.contacts = result.contacts;
+    sample.solver_seconds = result.seconds;
+    sample.energy_error = result.energy_error;
+    sample.fallbacks = result.fallbacks;
+    sample.penetration = world_.DeepestPenetration();
+    return sample;
+  }
+
+  std::vector<Pose> Poses() const override { return world_.Poses(); }
+  double KineticEnergy() const override { return world_.KineticEnergy(); }
+  std::string Finish() override { return solver_->Finish(); }
+
+ private:
+  std::unique_ptr<DemoSolver> solver_;
+  BulletWorld world_;
+};
+
+}  // namespace
+
+Engine BulletEngine() {
+  const bool single = sizeof(btScalar) == sizeof(float);
+  return {single ? "bullet" : "bullet_float64",
+          [](const World& world, const DemoOptions& options) -> std::unique_ptr<Simulation> {
+            return std::make_unique<BulletSimulation>(world, options);
+          }};
+}
+
+}  // namespace nonsmooth::demo

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "demos/chrono/chrono_engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "chrono/collision/ChCollisionShapes.h"
+#include "chrono/physics/ChContactMaterialNSC.h"
+#include "chrono/physics/ChLinkLock.h"
+#include "chrono/physics/ChSystemNSC.h"
+#include "chrono/solver/ChSolverADMM.h"
+#include "chrono/solver/ChSolverAPGD.h"
+#include "chrono/solver/ChSolverBB.h"
+#include "chrono/solver/ChSolverPJacobi.h"
+#include "chrono/solver/ChSolverPSOR.h"
+#include "chrono_plugin/recording_solver.h"
+#include "chrono_plugin/solver.h"
+#include "common/error/energy_error.h"
+#include "common/util/check.h"
+#include "demos/chrono/bounded_motor.h"
+
+namespace nonsmooth::demo {
+namespace {
+
+using ::chrono::ChBody;
+using ::chrono::ChFramed;
+using ::chrono::ChSystemNSC;
+using ::chrono::ChVector3d;
+
+ChVector3d ToChrono(const Vec3& v) { return {v[0], v[1], v[2]}; }
+
+/// Solid of constant density: principal moments per mass.
+ChVector3d Inertia(const BodySpec& body) {
+  const Vec3& s = body.size;
+  if (body.shape == ShapeKind::kSphere) {
+    const double i = 0.4 * s[0] * s[0];
+    return {i, i, i};
+  }
+  if (body.shape == ShapeKind::kCylinder) {
+    const double across = (3 * s[0] * s[0] + s[1] * s[1]) / 12;
+    return {across, 0.5 * s[0] * s[0], across};
+  }
+  return {(s[1] * s[1] + s[2] * s[2]) / 12, (s[0] * s[0] + s[2] * s[2]) / 12,
+          (s[0] * s[0] + s[1] * s[1]) / 12};
+}
+
+std::shared_ptr<ChBody> MakeBody(const BodySpec& spec) {
+  auto body = chrono_types::make_shared<ChBody>();
+  const double mass = spec.mass > 0 ? spec.mass : 1.0;
+  body->SetMass(mass);
+  body->SetInertiaXX(mass * Inertia(spec));
+  body->SetFixed(spec.mass == 0);
+  body->SetPos(ToChrono(spec.pose.position));
+  const Quaternion& q = spec.pose.rotation;
+  body->SetRot(::chrono::ChQuaterniond(q[0], q[1], q[2], q[3]));
+  body->SetPosDt(ToChrono(spec.velocity));
+  auto material = chrono_types::make_shared<::chrono::ChContactMaterialNSC>();
+  material->SetFriction(static_cast<float>(spec.friction));
+  material->SetRestitution(static_cast<float>(spec.restitution));
+  const Vec3& s = spec.size;
+  switch (spec.shape) {
+    case ShapeKind::kBox:
+      body->AddCollisionShape(
+          chrono_types::make_shared<::chrono::ChCollisionShapeBox>(material, s[0], s[1], s[2]));
+      break;
+    case ShapeKind::kSphere:
+      body->AddCollisionShape(
+          chrono_types::make_shared<::chrono::ChCollisionShapeSphere>(material, s[0]));
+      break;
+    case ShapeKind::kCylinder:  // Chrono's stands along z
+      body->AddCollisionShape(
+          chrono_types::make_shared<::chrono::ChCollisionShapeCylinder>(material, s[0], s[1]),
+          ChFramed(ChVector3d(), ::chrono::QuatFromAngleX(::chrono::CH_PI_2)));
+      break;
+  }
+  body->EnableCollision(true);
+  return body;
+}
+
+/// Keeps bodies that are joined from touching each other.
+class KeepApart : public ::chrono::ChCollisionSystem::BroadphaseCallback {
+ public:
+  void Add(const ChBody* a, const ChBody* b) { pairs_.insert(std::minmax(Model(a), Model(b))); }
+  bool OnBroadphase(::chrono::ChCollisionModel* a, ::chrono::ChCollisionModel* b) override {
+    return pairs_.count(std::minmax<const ::chrono::ChCollisionModel*>(a, b)) == 0;
+  }
+
+ private:
+  static const ::chrono::ChCollisionModel* Model(const ChBody* body) {
+    return body->GetCollisionModel().get();
+  }
+  std::set<std::pair<const ::chrono::ChCollisionModel*, const ::chrono::ChCollisionModel*>> pairs_;
+};
+
+void SetLimits(::chrono::ChLinkLimit& limit, const JointSpec& joint) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  if (joint.lower == -infinity && joint.upper == infinity) return;
+  limit.SetActive(true);
+  limit.SetMin(std::max(joint.lower, -1e9));
+  limit.SetMax(std::min(joint.upper, 1e9));
+}
+
+struct Motor {
+  std::shared_ptr<BoundedMotor> item;
+  double speed = 0;
+  double start = 0;
+};
+
+/// z of the link's frame along the joint's axis: about which hinges turn, along which sliders go.
+ChFramed FrameOf(const JointSpec& joint) {
+  ::chrono::ChMatrix33<> axes;
+  axes.SetFromAxisZ(ToChrono(joint.axis));
+  return ChFramed(ToChrono(joint.point), axes);
+}
+
+void AddJoint(ChSystemNSC& system, const JointSpec& joint,
+              const std::vector<std::shared_ptr<ChBody>>& bodies, std::vector<Motor>& motors) {
+  const auto& a = bodies[joint.body_a];
+  const auto& b = bodies[joint.body_b];
+  std::shared_ptr<::chrono::ChLinkLock> link;
+  if (joint.kind == JointKind::kBall) {
+    link = chrono_types::make_shared<::chrono::ChLinkLockSpherical>();
+  } else if (joint.kind == JointKind::kHinge) {
+    link = chrono_types::make_shared<::chrono::ChLinkLockRevolute>();
+    SetLimits(link->LimitRz(), joint);
+  } else {
+    link = chrono_types::make_shared<::chrono::ChLinkLockPrismatic>();
+    SetLimits(link->LimitZ(), joint);
+  }
+  link->Initialize(b, a, FrameOf(joint));
+  system.AddLink(link);
+  if (joint.motor_most <= 0) return;
+  const auto kind = joint.kind == JointKind::kSlider ? BoundedMotor::Kind::kLinear
+                                                     : BoundedMotor::Kind::kRotation;
+  auto item = chrono_types::make_shared<BoundedMotor>(kind, a, b, ToChrono(joint.point),
+                                                      ToChrono(joint.axis), joint.motor_most);
+  system.Add(item);
+  motors.push_back({item, joint.motor_speed, joint.motor_start});
+}
+
+/// Measures what another solver leaves behind, and clocks it.
+class MeasuredSolver : public ::chrono::ChSolver {
+ public:
+  explicit MeasuredSolver(std::shared_ptr<::chrono::ChSolver> solver)
+      : solver_(std::move(solver)) {}
+  Type GetType() const override { return solver_->GetType(); }
+  bool IsIterative() const override { return solver_->IsIterative(); }
+  bool IsDirect() const override { return solver_->IsDirect(); }
+  ::chrono::ChIterativeSolver* AsIterative() override { return solver_->AsIterative(); }
+  ::chrono::ChDirectSolverLS* AsDirect() override { return solver_->AsDirect(); }
+  bool SolveRequiresMatrix() const override { return solver_->SolveRequiresMatrix(); }
+  bool Setup(::chrono::ChSystemDescriptor& descriptor, bool analyze) override {
+    return solver_->Setup(descriptor, analyze);
+  }
+  double Solve(::chrono::ChSystemDescriptor& descriptor) override {
+    using Clock = std::chrono::steady_clock;
+    extractor_.Read(descriptor);
+    const Clock::time_point start = Clock::now();
+    const double result = solver_->Solve(descriptor);
+    seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    extractor_.ReadSolution(x_, v_);
+    const Problem& problem = extractor_.problem();
+    if (problem.rows() == 0) return result;
+    w_.resize(x_.size());
+    problem.dynamics().ConstraintVelocity(x_.data(), w_.data(), workspace_);
+    set_.Reset(problem, Law{LawKind::kNative, 0}, nullptr);
+    energy_error += MeasureEnergy(set_, FreeEnergy(problem), x_.data(), w_.data()).sum;
+    return result;
+  }
+
+  double seconds = 0;
+  double energy_error = 0;
+
+ private:
+  std::shared_ptr<::chrono::ChSolver> solver_;
+  chrono::Extractor extractor_;
+  FeasibleSet set_;
+  OperatorWorkspace workspace_;
+  std::vector<double> x_, w_, v_;
+};
+
+class DeepestContact : public ::chrono::ChContactContainer::ReportContactCallback {
+ public:
+  bool OnReportContact(const ChVector3d&, const ChVector3d&, const ::chrono::ChMatrix33<>&,
+                       double distance, double, const ChVector3d&, const ChVector3d&,
+                       ::chrono::ChContactable*, ::chrono::ChContactable*, int) override {
+    penetration = std::max(penetration, -distance);
+    return true;
+  }
+  double penetration = 0;
+};
+
+class ChronoSimulation final : public Simulation {
+ public:
+  ChronoSimulation(const World& world, const DemoOptions& options);
+
+  StepSample Step(double dt) override;
+  std::vector<Pose> Poses() const override;
+  double KineticEnergy() const override;
+  std::string Finish() override;
+
+ private:
+  World world_;
+  std::vector<Motor> motors_;
+  std::unique_ptr<ChSystemNSC> system_;
+  std::shared_ptr<chrono::Solver> ours_;      ///< null: Chrono's own
+  std::shared_ptr<MeasuredSolver> measured_;  ///< likewise the other way round
+  std::shared_ptr<Recorder> recorder_;        ///< null: not recorded
+};
+
+/// [m] Contacts are found from so far apart: what bodies may travel in a step or two, but little
+/// beside their size.
+double Envelope(const World& world) {
+  double envelope = 0.005;
+  for (const BodySpec& body : world.bodies) {
+    if (body.mass > 0) envelope = std::min(envelope, 0.1 * body.size[0]);
+  }
+  return envelope;
+}
+
+std::unique_ptr<ChSystemNSC> Build(const World& world, std::vector<Motor>& motors) {
+  auto system = std::make_unique<ChSystemNSC>();
+  // After the system, whose constructor sets these too.
+  ::chrono::ChCollisionModel::SetDefaultSuggestedEnvelope(Envelope(world));
+  ::chrono::ChCollisionModel::SetDefaultSuggestedMargin(0.5 * Envelope(world));
+  system->SetCollisionSystemType(::chrono::ChCollisionSystem::Type::BULLET);
+  system->SetGravitationalAcceleration(ToChrono(world.gravity));
+  std::vector<std::shared_ptr<ChBody>> bodies;
+  for (const BodySpec& spec : world.bodies) {
+    bodies.push_back(MakeBody(spec));
+    system->AddBody(bodies.back());
+  }
+  auto keep_apart = std::make_shared<KeepApart>();
+  for (const JointSpec& joint : world.joints) {
+    AddJoint(*system, joint, bodies, motors);
+    if (!joint.collide) keep_apart->Add(bodies[joint.body_a].get(), bodies[joint.body_b].get());
+  }
+  system->GetCollisionSystem()->RegisterBroadphaseCallback(keep_apart);
+  return system;
+}
+
+ChronoSimulation::ChronoSimulation(const World& world, const DemoOptions& options)
+    : world_(world), system_(Build(world, motors_)) {
+  std::shared_ptr<::chrono::ChSolver> solver;
+  if (options.engine()) {
+    measured_ = chrono_types::make_shared<MeasuredSolver>(
+        MakeChronoSolver(options.engine_solver(), options.iterations));
+    solver = measured_;
+  } else {
+    chrono::Options ours;
+    ours.solver = options.solver;
+    ours.solve = options.Solve();
+    ours.solve.measure_every = chrono::Options().solve.measure_every;
+    ours_ = chrono_types::make_shared<chrono::Solver>(ours);
+    solver = ours_;
+  }
+  if (!options.capture.empty()) {
+    recorder_ = std::make_shared<Recorder>(options.capture, chrono::ChronoCaptureInfo(world.name));
+    solver = chrono_types::make_shared<chrono::RecordingSolver>(*system_, solver, recorder_);
+  }
+  system_->SetSolver(solver);
+}
+
+StepSample ChronoSimulation::Step(double dt) {
+  for (Motor& motor : motors_) {
+    motor.item->SetSpeed(system_->GetChTime() >= motor.start ? motor.speed : 0);
+  }
+  system_->SetGravitationalAcceleration(ToChrono(GravityAt(world_, system_->GetChTime())));
+  const int fallbacks = ours_ ? ours_->fallbacks() : 0;
+  if (measured_) measured_->seconds = measured_->energy_error = 0;
+  system_->DoStepDynamics(dt);
+  StepSample sample;
+  sample.contacts = static_cast<int>(system_->GetNumContacts());
+  if (ours_) {
+    sample.solver_seconds =
+        ours_->read_seconds() + ours_->result().seconds.total() + ours_->write_seconds();
+    sample.energy_error = ours_->result().energy.sum;
+    sample.fallbacks = ours_->fallbacks() - fallbacks;
+  } else {
+    sample.solver_seconds = measured_->seconds;
+    sample.energy_error = measured_->energy_error;
+  }
+  auto deepest = std::make_shared<DeepestContact>();
+  system_->GetContactContainer()->ReportAllContacts(deepest);
+  sample.penetration = deepest->penetration;
+  return sample;
+}
+
+std::vector<Pose> ChronoSimulation::Poses() const {
+  std::vector<Pose> poses;
+  for (const auto& body : system_->GetBodies()) {
+    const ChVector3d& p = body->GetPos();
+    const ::chrono::ChQuaterniond& q = body->GetRot();
+    poses.push_back({{p.x(), p.y(), p.z()}, {q.e0(), q.e1(), q.e2(), q.e3()}});
+  }
+  return poses;
+}
+
+double ChronoSimulation::KineticEnergy() const {
+  double energy = 0;
+  for (const auto& body : system_->GetBodies()) {
+    if (body->IsFixed()) continue;
+    const ChVector3d spin = body->GetAngVelLocal();
+    energy += 0.5 * body->GetMass() * body->GetPosDt().Length2() +
+              0.5 * spin.Dot(body->GetInertia() * spin);
+  }
+  return energy;
+}
+
+std::string ChronoSimulation::Finish() {
+  if (!recorder_) return "";
+  recorder_->Close();
+  return recorder_->status().trouble;
+}
+
+std::unique_ptr<Simulation> BuildSimulation(const World& world, const DemoOptions& options) {
+  return std::make_unique<ChronoSimulation>(world, options);
+}
+
+}  // namespace
+
+std::shared_ptr<::chrono::ChSolver> MakeChronoSolver(const std::string& name, int iterations) {
+  std::shared_ptr<::chrono::ChIterativeSolverVI> solver;
+  if (name.empty() || name == "psor") {
+    solver = chrono_types::make_shared<::chrono::ChSolverPSOR>();
+  } else if (name == "apgd") {
+    solver = chrono_types::make_shared<::chrono::ChSolverAPGD>();
+  } else if (name == "bb") {
+    solver = chrono_types::make_shared<::chrono::ChSolverBB>();
+  } else if (name == "admm") {
+    solver = chrono_types::make_shared<::chrono::ChSolverADMM>();
+  } else if (name == "pjacobi") {
+    solver = chrono_types::make_shared<::chrono::ChSolverPJacobi>();
+    solver->SetOmega(0.2);  // as Chrono's manual advises
+  }
+  Require(solver != nullptr, "Chrono has no solver '", name, "' of: psor, apgd, bb, admm, pjacobi");
+  solver->SetMaxIterations(iterations);
+  solver->EnableWarmStart(true);
+  return solver;
+}
+
+std::unique_ptr<ChSystemNSC> BuildChronoSystem(const World& world) {
+  std::vector<Motor> motors;
+  auto system = Build(world, motors);
+  for (Motor& motor : motors) motor.item->SetSpeed(motor.speed);
+  return system;
+}
+
+const Engine& ChronoEngine() {
+  // As many of our sweeps take about as long as 50 of Chrono's, its default.
+  static const Engine engine{"chrono", &BuildSimulation, 300};
+  return engine;
+}
+
+}  // namespace nonsmooth::demo

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Our solvers inside Chrono beside Chrono's own, on the same descriptors in the same run: cost of
+// an iteration, of reading and writing the descriptor, and time to the same energy error.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chrono/physics/ChSystemNSC.h"
+#include "chrono/solver/ChIterativeSolverVI.h"
+#include "chrono_plugin/solver.h"
+#include "common/error/energy_error.h"
+#include "demos/chrono/chrono_engine.h"
+
+namespace nonsmooth {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using ::chrono::ChSystemNSC;
+
+constexpr int kFew = 10, kMany = 60;    // iterations, whose difference is free of preparation
+constexpr double kEqualError = 1e-4;    // of the step's free energy
+constexpr int kMostIterations = 20000;  // to get there
+
+const char* const kChronoSolvers[] = {"psor", "bb", "apgd", "admm"};
+
+struct Scene {
+  std::string name;
+  demo::World (*make)(const demo::WorldOptions&);
+  int bodies;
+  int steps;  ///< until it has come to rest
+};
+
+const Scene kScenes[] = {{"wall", &demo::BrickWall, 30, 60},
+                         {"spheres_1000", &demo::SpheresInBox, 1000, 120},
+                         {"spheres_5000", &demo::SpheresInBox, 5000, 120}};
+
+/// The scene at rest, made when it is first needed.
+ChSystemNSC& System(const Scene& scene) {
+  static std::map<std::string, std::unique_ptr<ChSystemNSC>> systems;
+  std::unique_ptr<ChSystemNSC>& system = systems[scene.name];
+  if (!system) {
+    demo::WorldOptions options;
+    options.bodies = scene.bodies;
+    system = demo::BuildChronoSystem(scene.make(options));
+    system->SetSolver(chrono_types::make_shared<chrono::Solver>());
+    for (int k = 0; k < scene.steps; ++k) system->DoStepDynamics(0.01);
+  }
+  return *system;
+}
+
+double Seconds(::chrono::ChSolver& solver, ::chrono::ChSystemDescriptor& descriptor) {
+  const Clock::time_point start = Clock::now();
+  solver.Solve(descriptor);
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+chrono::Options ColdOptions(const std::string& solver) {
+  chrono::Options options;
+  options.solver = solver;
+  options.warm_start = false;
+  options.solve.relative_tolerance = 0;
+  return options;
+}
+
+void ReportPerContact(benchmark::State& state, double contacts, double iterations) {
+  state.counters["contacts"] = contacts;
+  state.counters["ns_per_contact_iteration"] = benchmark::Counter(
+      1e-9 * contacts * iterations,
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void Ours(benchmark::State& state, const Scene& scene, const std::string& name) {
+  ChSystemNSC& system = System(scene);
+  chrono::Options options = ColdOptions(name);
+  options.solve.max_iterations = kMany - kFew;
+  options.solve.measure_every = kMany;
+  chrono::Solver solver(options);
+  for (auto _ : state) {
+    solver.Solve(*system.GetSystemDescriptor());
+    state.SetIterationTime(solver.result().seconds.iterate);
+  }
+  ReportPerContact(state, solver.problem().contacts(), kMany - kFew);
+}
+
+/// What (kMany − kFew) iterations add to a solve.
+void Theirs(benchmark::State& state, const Scene& scene, const std::string& name) {
+  ChSystemNSC& system = System(scene);
+  const auto make = [&](int iterations) {
+    auto solver = demo::MakeChronoSolver(name, iterations);
+    solver->AsIterative()->EnableWarmStart(false);
+    solver->AsIterative()->SetTolerance(0);
+    solver->Setup(*system.GetSystemDescriptor(), true);
+    return solver;
+  };
+  const auto few = make(kFew), many = make(kMany);
+  double iterations = 0;
+  for (auto _ : state) {
+    const double less = Seconds(*few, *system.GetSystemDescriptor());
+    const double more = Seconds(*many, *system.GetSystemDescriptor());
+    iterations = many->AsIterative()->GetIterations() - few->AsIterative()->GetIterations();
+    state.SetIterationTime(std::max(1e-9, more - less));
+  }
+  ReportPerContact(state, system.GetNumContacts(), iterations);
+}
+
+/// Reading the descriptor and writing it, in sweeps of psor.
+void ReadAndWrite(benchmark::State& state, const Scene& scene) {
+  ChSystemNSC& system = System(scene);
+  chrono::Options options = ColdOptions("psor");
+  options.solve.max_iterations = kMany;
+  options.solve.measure_every = kMany;
+  chrono::Solver solver(options);
+  double read = 0, write = 0, sweeps = 0, runs = 0;
+  for (auto _ : state) {
+    solver.Solve(*system.GetSystemDescriptor());
+    read += solver.read_seconds();
+    write += solver.write_seconds();
+    sweeps += solver.result().seconds.iterate / kMany;
+    ++runs;
+    state.SetIterationTime(solver.read_seconds() + solver.write_seconds());
+  }
+  state.counters["sweeps"] = (read + write) / sweeps;
+  state.counters["read_us"] = 1e6 * read / runs;
+  state.counters["write_us"] = 1e6 * write / runs;
+  ReportPerContact(state, solver.problem().contacts(), 1);
+}
+
+/// Whole solves, reading and writing included, from zero to kEqualError.
+void OursToError(benchmark::State& state, const Scene& scene, const std::string& name) {
+  ChSystemNSC& system = System(scene);
+  chrono::Options options = ColdOptions(name);
+  options.solve.relative_tolerance = kEqualError;
+  options.solve.max_iterations = kMostIterations;
+  chrono::Solver solver(options);
+  for (auto _ : state) state.SetIterationTime(Seconds(solver, *system.GetSystemDescriptor()));
+  state.counters["contacts"] = solver.problem().contacts();
+  state.counters["iterations"] = solver.result().iterations;
+  state.counters["relative_error"] = solver.result().energy.relative;
+}
+
+void TheirsToError(benchmark::State& state, const Scene& scene, const std::string& name) {
+  ChSystemNSC& system = System(scene);
+  ::chrono::ChSystemDescriptor& descriptor = *system.GetSystemDescriptor();
+  chrono::Extractor extractor;
+  extractor.Read(descriptor);
+  const Problem& problem = extractor.problem();
+  FeasibleSet set;
+  set.Reset(problem, Law{LawKind::kNative, 0}, nullptr);
+  const double free_energy = FreeEnergy(problem);
+  OperatorWorkspace workspace;
+  std::vector<double> x, v, w(problem.rows());
+  const auto error = [&] {
+    extractor.ReadSolution(x, v);
+    problem.dynamics().ConstraintVelocity(x.data(), w.data(), workspace);
+    return MeasureEnergy(set, free_energy, x.data(), w.data()).relative;
+  };
+  // The least number of iterations that does it, to a fifth; measuring is not clocked.
+  std::shared_ptr<::chrono::ChSolver> solver;
+  int iterations = 10;
+  double relative = 0;
+  for (;; iterations += std::max(1, iterations / 5)) {
+    iterations = std::min(iterations, kMostIterations);
+    solver = demo::MakeChronoSolver(name, iterations);
+    solver->AsIterative()->EnableWarmStart(false);
+    solver->AsIterative()->SetTolerance(0);
+    solver->Setup(descriptor, true);
+    solver->Solve(descriptor);
+    relative = error();
+    if (relative <= kEqualError || iterations == kMostIterations) break;
+    if (iterations > 2000 && name != "psor") break;  // it has stalled
+  }
+  for (auto _ : state) state.SetIterationTime(Seconds(*solver, descriptor));
+  state.counters["contacts"] = problem.contacts();
+  state.counters["iterations"] = solver->AsIterative()->GetIterations();
+  state.counters["relative_error"] = relative;
+  if (relative > kEqualError) state.SetLabel("did not get there");
+}
+
+void Register() {
+  for (const Scene& scene : kScenes) {
+    const auto add = [](const std::string& name, auto function) {
+      benchmark::RegisterBenchmark(name.c_str(), function)
+          ->Unit(benchmark::kMicrosecond)
+          ->UseManualTime();
+    };
+    for (const char* name : {"psor", "nncg", "pjacobi", "apgd", "bb"}) {
+      add("sweep/chrono/" + scene.name + "/" + name,
+          [=](benchmark::State& state) { Ours(state, scene, name); });
+    }
+    for (const char* name : kChronoSolvers) {
+      add("sweep/chrono/" + scene.name + "/engine_" + name,
+          [=](benchmark::State& state) { Theirs(state, scene, name); });
+    }
+    add("extract/chrono/" + scene.name,
+        [=](benchmark::State& state) { ReadAndWrite(state, scene); });
+    for (const char* name : {"psor", "nncg", "apgd"}) {
+      add("equal_error/chrono/" + scene.name + "/" + name,
+          [=](benchmark::State& state) { OursToError(state, scene, name); });
+    }
+    for (const char* name : kChronoSolvers) {
+      add("equal_error/chrono/" + scene.name + "/engine_" + name,
+          [=](benchmark::State& state) { TheirsToError(state, scene, name); });
+    }
+  }
+}
+
+const int registered = (Register(), 0);
+
+}  // namespace
+}  // namespace nonsmooth
