@@ -39,6 +39,8 @@ RecordingSolver::RecordingSolver(::chrono::ChSystem& system,
     : solver_(std::move(solver)), recorder_(std::move(recorder)), snapshot_(system) {
   Require(solver_ != nullptr, "recording solver: the solver to wrap is null");
   Require(recorder_ != nullptr, "recording solver: the recorder is null");
+  Require(system.GetContactMethod() == ::chrono::ChContactMethod::NSC,
+          "recording solver: contacts of a ChSystemSMC are forces that no solver sees");
   name_ = NameOf(*solver_);
 }
 

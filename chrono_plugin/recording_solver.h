@@ -24,7 +24,8 @@ CaptureInfo ChronoCaptureInfo(const std::string& scene);
 /// what goes wrong with the file is the recorder's to tell.
 class RecordingSolver : public ::chrono::ChSolver {
  public:
-  /// `system` outlives this; the others must not be null.
+  /// `system`, a ChSystemNSC, outlives this; the others must not be null. Throws
+  /// std::invalid_argument otherwise.
   RecordingSolver(::chrono::ChSystem& system, std::shared_ptr<::chrono::ChSolver> solver,
                   std::shared_ptr<Recorder> recorder);
 

@@ -31,7 +31,7 @@ TEST_P(ChronoDemo, Stands) {
   options.dt = scene.dt;
   options.steps = scene.steps;
   const World world = scene.make({});
-  const DemoReport report = Run(world, options, ChronoEngine());
+  const DemoReport report = demo::Run(world, options, ChronoEngine());
   EXPECT_TRUE(report.stands) << report.standing;
   EXPECT_EQ(report.engine, "chrono");
   EXPECT_EQ(report.scene, world.name);
@@ -51,30 +51,30 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"slider_crank", &SliderCrank, "nncg", 300, 0.002, 1000}),
     [](const auto& param) { return std::string(param.param.name); });
 
-TEST(ChronoDemo, ShakenSpheresStayInTheBox) {
+TEST(ChronoDemos, ShakenSpheresStayInTheBox) {
   DemoOptions options;
   options.world.bodies = 30;
   const World world = Shaker(options.world);
-  const DemoReport report = Run(world, options, ChronoEngine());
+  const DemoReport report = demo::Run(world, options, ChronoEngine());
   EXPECT_TRUE(report.stands);
   EXPECT_GT(report.kinetic_energy, 1e-6);  // shaken to the end
 }
 
 // Chrono's own solvers run behind `engine:NAME` and are measured alike.
-TEST(ChronoDemo, RunsChronosOwnSolvers) {
+TEST(ChronoDemos, RunsChronosOwnSolvers) {
   for (const char* name :
        {"engine", "engine:psor", "engine:apgd", "engine:bb", "engine:admm", "engine:pjacobi"}) {
     DemoOptions options;
     options.solver = name;
     options.steps = 10;
     options.world.bodies = 5;
-    const DemoReport report = Run(BrickWall(options.world), options, ChronoEngine());
+    const DemoReport report = demo::Run(BrickWall(options.world), options, ChronoEngine());
     EXPECT_EQ(report.solver, name);
     EXPECT_GT(report.energy_error_max, 0) << name;
   }
   DemoOptions options;
   options.solver = "engine:nobody";
-  EXPECT_THROW(Run(BrickWall({}), options, ChronoEngine()), std::invalid_argument);
+  EXPECT_THROW(demo::Run(BrickWall({}), options, ChronoEngine()), std::invalid_argument);
 }
 
 }  // namespace

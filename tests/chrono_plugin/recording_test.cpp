@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "chrono/physics/ChLinkLock.h"
+#include "chrono/physics/ChSystemSMC.h"
 #include "chrono/solver/ChSolverADMM.h"
 #include "chrono_plugin/recording_solver.h"
 #include "common/solver/driver.h"
@@ -170,6 +171,19 @@ TEST(ChronoRecording, ContactGeometryMatchesTheRows) {
     EXPECT_NEAR(row.bias, std::max(geometry.gap / 1e-3, -0.6), 1e-9);
   }
   EXPECT_GT(contact, 4);
+}
+
+// Penalty contacts never reach a solver: a capture of them would hold joints alone.
+TEST(ChronoRecording, RefusesWhatItCannotRecord) {
+  const TemporaryFile file("chrono_recording_refused.h5");
+  auto recorder = std::make_shared<Recorder>(file.path, chrono::ChronoCaptureInfo("test"));
+  ::chrono::ChSystemSMC smooth;
+  ::chrono::ChSystemNSC nonsmooth;
+  EXPECT_THROW(chrono::RecordingSolver(smooth, smooth.GetSolver(), recorder),
+               std::invalid_argument);
+  EXPECT_THROW(chrono::RecordingSolver(nonsmooth, nullptr, recorder), std::invalid_argument);
+  EXPECT_THROW(chrono::RecordingSolver(nonsmooth, nonsmooth.GetSolver(), nullptr),
+               std::invalid_argument);
 }
 
 // A replay by the same solver from the recorded warm start comes to the recorded impulses.
