@@ -121,6 +121,10 @@ TEST_P(NoAllocation, InASecondSolveOfAMatrix) {
   ExpectNone(AsMatrix(SpherePile(60, 1)), AsMatrix(SpherePile(60, 2)), false);
 }
 
+TEST_P(NoAllocation, InASecondSolveOfASparseSystem) {
+  ExpectNone(AsSparse(SpherePile(60, 1)), AsSparse(SpherePile(60, 2)), false);
+}
+
 std::vector<const SolverInfo*> Registered() {
   std::vector<const SolverInfo*> infos;
   for (const SolverInfo& info : Solvers()) infos.push_back(&info);
