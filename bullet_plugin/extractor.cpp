@@ -76,8 +76,13 @@ double TorsionalCoefficient(const btSolverConstraint& row, double normal_estimat
 
 }  // namespace
 
-void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& info) {
+void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& info, bool with_keys) {
   pools_ = pools;
+  with_keys_ = with_keys;
+  problem_ = Problem();
+  if (dynamics_ != nullptr && dynamics_.use_count() == 1) {
+    dynamics_->TakeApart(&bodies_, &body_rows_);
+  }
   const int rows = pools.joints->size() + pools.contacts->size() + pools.friction->size() +
                    pools.rolling->size();
   rows_.clear();
@@ -91,9 +96,8 @@ void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& inf
   AddBodies(info);
   AddJoints();
   AddContacts();
-  problem_ = Problem();
-  auto dynamics = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(body_rows_));
-  problem_ = Problem(std::move(dynamics), std::move(groups_), std::move(lower_), std::move(upper_));
+  dynamics_ = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(body_rows_));
+  problem_ = Problem(dynamics_, std::move(groups_), std::move(lower_), std::move(upper_));
 }
 
 void Extractor::AddBodies(const btContactSolverInfo& info) {
@@ -155,7 +159,7 @@ void Extractor::AddJoints() {
     group.kind = free ? GroupKind::kEquality : GroupKind::kBox;
     group.first_row = static_cast<int>(rows_.size());
     const void* joint = joints[i].m_originalContactPoint;
-    group.key = JointKey(*static_cast<const btTypedConstraint*>(joint));
+    if (with_keys_) group.key = JointKey(*static_cast<const btTypedConstraint*>(joint));
     while (i < joints.size() && group.size < kMostGroupRows &&
            joints[i].m_originalContactPoint == joint && Unbounded(joints[i]) == free) {
       lower_[rows_.size()] = Bound(joints[i].m_lowerLimit);
@@ -180,8 +184,10 @@ void Extractor::AddContacts() {
     group.kind = GroupKind::kContact;
     group.first_row = static_cast<int>(rows_.size());
     group.law = {LawKind::kCoupledBox, 0};
-    group.key = ContactKey((*pools_.bodies)[normal.m_solverBodyIdA],
-                           (*pools_.bodies)[normal.m_solverBodyIdB], point);
+    if (with_keys_) {
+      group.key = ContactKey((*pools_.bodies)[normal.m_solverBodyIdA],
+                             (*pools_.bodies)[normal.m_solverBodyIdB], point);
+    }
     AddRow(normal);
     const int end = c + 1 < contacts.size() ? contacts[c + 1].m_frictionIndex : friction.size();
     for (int i = normal.m_frictionIndex; i < end; ++i) {

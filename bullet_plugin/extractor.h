@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "../common/problem/problem.h"
@@ -33,8 +34,10 @@ inline namespace NONSMOOTH_BULLET_PRECISION {
 ///   μ min(1, 1 N s / x̄_n) with the normal impulse x̄_n of the last step instead.
 class Extractor {
  public:
-  /// Throws std::invalid_argument, as Problem does, where a row is not a number.
-  void Extract(const SolverPools& pools, const btContactSolverInfo& info);
+  /// Throws std::invalid_argument, as Problem does, where a row is not a number. Keys of groups are
+  /// for those who keep the problem; without them they are 0. Memory is reused unless a copy of the
+  /// last problem is still about.
+  void Extract(const SolverPools& pools, const btContactSolverInfo& info, bool with_keys);
 
   const Problem& problem() const { return problem_; }
 
@@ -61,6 +64,8 @@ class Extractor {
   void AddRow(btSolverConstraint& from);
 
   SolverPools pools_;
+  bool with_keys_ = false;
+  std::shared_ptr<TwoBodyDynamics> dynamics_;  ///< of problem_
   Problem problem_;
   std::vector<btSolverConstraint*> rows_;
   std::vector<int> body_index_;               ///< of every solver body

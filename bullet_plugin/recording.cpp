@@ -75,7 +75,7 @@ void Tape::AfterSetup(const SolverPools& pools, const btContactSolverInfo& info)
   extracted_ = false;
   if (!Active()) return;
   try {
-    extractor_.Extract(pools, info);
+    extractor_.Extract(pools, info, recorder_ != nullptr);
     extractor_.ReadImpulses(x0_);
     extracted_ = true;
   } catch (const std::exception&) {

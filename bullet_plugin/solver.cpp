@@ -178,7 +178,7 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
   const bool say = last_trouble_.empty();
   const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
   try {
-    extractor_.Extract(Pools(), info);
+    extractor_.Extract(Pools(), info, false);
     const Problem& problem = extractor_.problem();
     if (problem.rows() == 0) {
       solve_ = Result();

@@ -2,22 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/problem/sparse_dynamics.h"
 
-#include <Eigen/SparseCholesky>
-#include <Eigen/SparseLU>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "common/problem/mass_factor.h"
 #include "common/util/check.h"
 
 namespace nonsmooth {
 namespace {
-
-using SparseColumns = Eigen::SparseMatrix<double>;
-
-Eigen::Map<const Eigen::SparseMatrix<double, Eigen::RowMajor>> View(const CsrMatrix& matrix) {
-  return {matrix.rows,          matrix.columns,     matrix.nonzeros(), matrix.row_start.data(),
-          matrix.column.data(), matrix.value.data()};
-}
 
 void RequireFinite(const char* field, const std::vector<double>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -48,70 +41,41 @@ void ValidateSystem(const SparseSystem& system) {
   }
 }
 
-/// Rounding in the engine's assembly is allowed for.
-constexpr double kSymmetric = 1e-12;
+/// Row i of one matrix times row j of another. Columns are added up in ascending order, so that the
+/// result is the same to the bit if the rows change places.
+double Dot(const CsrMatrix& left, int i, const CsrMatrix& right, int j) {
+  double sum = 0;
+  int a = left.row_start[i];
+  int b = right.row_start[j];
+  const int a_end = left.row_start[i + 1];
+  const int b_end = right.row_start[j + 1];
+  while (a < a_end && b < b_end) {
+    if (left.column[a] == right.column[b])
+      sum += left.value[a++] * right.value[b++];
+    else if (left.column[a] < right.column[b])
+      ++a;
+    else
+      ++b;
+  }
+  return sum;
+}
 
 }  // namespace
-
-class SparseDynamics::Factorisation {
- public:
-  explicit Factorisation(const CsrMatrix& mass) : symmetric_(Asymmetry(mass) <= kSymmetric) {
-    const SparseColumns columns(View(mass));
-    // A matrix that is positive definite without being symmetric is one whose symmetric part is.
-    ldlt_.compute(symmetric_ ? columns : SparseColumns(0.5 * (columns + Transposed(columns))));
-    Require(ldlt_.info() == Eigen::Success && (mass.rows == 0 || ldlt_.vectorD().minCoeff() > 0),
-            "mass matrix: not positive definite");
-    if (symmetric_) return;
-    lu_.compute(columns);
-    Require(lu_.info() == Eigen::Success, "mass matrix: cannot be factorised");
-  }
-
-  bool symmetric() const { return symmetric_; }
-
-  /// v ← M⁻¹ v, step by step in the caller's scratch: Eigen's own solve() would allocate.
-  void Solve(double* v, OperatorWorkspace& workspace) const {
-    const Eigen::Index n = ldlt_.rows();
-    workspace.impulse.resize(n);
-    Eigen::Map<Eigen::VectorXd> map(v, n);
-    Eigen::Map<Eigen::VectorXd> permuted(workspace.impulse.data(), n);
-    if (!symmetric_) {
-      permuted = map;
-      map = lu_.solve(permuted);
-      return;
-    }
-    permuted.noalias() = ldlt_.permutationP() * map;
-    ldlt_.matrixL().solveInPlace(permuted);
-    permuted.array() /= ldlt_.vectorD().array();
-    ldlt_.matrixU().solveInPlace(permuted);
-    map.noalias() = ldlt_.permutationPinv() * permuted;
-  }
-
-  SparseColumns Solve(const SparseColumns& right) const {
-    if (symmetric_) return ldlt_.solve(right);
-    return lu_.solve(right);
-  }
-
- private:
-  static SparseColumns Transposed(const SparseColumns& matrix) { return matrix.transpose(); }
-
-  bool symmetric_;
-  Eigen::SimplicialLDLT<SparseColumns> ldlt_;
-  Eigen::SparseLU<SparseColumns> lu_;  ///< of a matrix that is not symmetric
-};
 
 SparseDynamics::SparseDynamics(SparseSystem system) : system_(std::move(system)) {
   ValidateSystem(system_);
   jacobian_transposed_ = Transpose(system_.jacobian);
-  mass_ = std::make_unique<Factorisation>(system_.mass);
+  mass_ = std::make_unique<MassFactor>(system_.mass);
+  mass_->Split(system_.jacobian, &left_, &right_);
 
-  OperatorWorkspace workspace;
+  std::vector<double> scratch;
   free_velocity_ = system_.applied_impulse;
-  mass_->Solve(free_velocity_.data(), workspace);
+  mass_->Solve(free_velocity_.data(), scratch);
   for (std::size_t i = 0; i < free_velocity_.size(); ++i) free_velocity_[i] += system_.velocity[i];
   bias_ = system_.bias;
   nonsmooth::Multiply(system_.jacobian, free_velocity_.data(), bias_.data(), /*add=*/true);
   diagonal_.resize(bias_.size());
-  for (int i = 0; i < rows(); ++i) DiagonalBlock(i, 1, &diagonal_[i]);
+  for (int i = 0; i < rows(); ++i) SparseDynamics::DiagonalBlock(i, 1, &diagonal_[i]);
 }
 
 SparseDynamics::~SparseDynamics() = default;
@@ -131,57 +95,44 @@ void SparseDynamics::Evaluate(const double* x, double* w, double* v,
 void SparseDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
   workspace.velocity.resize(system_.velocity.size());
   nonsmooth::Multiply(jacobian_transposed_, x, workspace.velocity.data());
-  mass_->Solve(workspace.velocity.data(), workspace);
+  mass_->Solve(workspace.velocity.data(), workspace.impulse);
   for (int i = 0; i < rows(); ++i) y[i] = system_.compliance[i] * x[i];
   nonsmooth::Multiply(system_.jacobian, workspace.velocity.data(), y, /*add=*/true);
 }
 
 void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
-  if (velocity_size() == 0) {  // Eigen's products of empty matrices read through null
-    for (int k = 0; k < size * size; ++k) block[k] = 0;
-    for (int i = 0; i < size; ++i) block[i * size + i] = system_.compliance[first + i];
-    return;
-  }
-  const auto rows_of_block = View(system_.jacobian).middleRows(first, size);
-  const SparseColumns right = SparseColumns(rows_of_block).transpose();
-  const Eigen::MatrixXd dense = Eigen::MatrixXd(rows_of_block * mass_->Solve(right));
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) {
-      // Symmetric to the bit whatever the solve rounds.
-      block[i * size + j] = mass_->symmetric() ? 0.5 * (dense(i, j) + dense(j, i)) : dense(i, j);
+      block[i * size + j] = Dot(left_, first + i, right(), first + j);
     }
     block[i * size + i] += system_.compliance[first + i];
   }
 }
 
 CsrMatrix SparseDynamics::Assemble() const {
-  if (rows() == 0 || velocity_size() == 0) {
-    std::vector<Triplet> diagonal(rows());
-    for (int i = 0; i < rows(); ++i) diagonal[i] = {i, i, system_.compliance[i]};
-    return FromTriplets("A", rows(), rows(), std::move(diagonal));
-  }
-  const SparseColumns right = SparseColumns(View(jacobian_transposed_));
-  SparseColumns a = SparseColumns(View(system_.jacobian)) * mass_->Solve(right);
-  // From here on the columns of this matrix are the rows of A.
-  const SparseColumns transposed = a.transpose();
-  a = mass_->symmetric() ? SparseColumns(0.5 * (a + transposed)) : transposed;
+  // Row by row, each the sum of those rows of rightᵀ that the row of left picks.
+  const CsrMatrix columns = Transpose(right());
   CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
+  std::vector<double> sum(rows(), 0.0);
+  std::vector<int> touched_by(rows(), -1);
+  std::vector<int> touched;
   for (int i = 0; i < rows(); ++i) {
-    bool has_diagonal = false;
-    for (SparseColumns::InnerIterator it(a, i); it; ++it) {
-      const int column = static_cast<int>(it.row());
-      if (!has_diagonal && column > i) {
-        matrix.column.push_back(i);
-        matrix.value.push_back(system_.compliance[i]);
-        has_diagonal = true;
+    touched.assign(1, i);
+    touched_by[i] = i;
+    for (int k = left_.row_start[i]; k < left_.row_start[i + 1]; ++k) {
+      const int variable = left_.column[k];
+      for (int m = columns.row_start[variable]; m < columns.row_start[variable + 1]; ++m) {
+        const int j = columns.column[m];
+        if (touched_by[j] != i) touched.push_back(j);
+        touched_by[j] = i;
+        sum[j] += left_.value[k] * columns.value[m];
       }
-      has_diagonal = has_diagonal || column == i;
-      matrix.column.push_back(column);
-      matrix.value.push_back(it.value() + (column == i ? system_.compliance[i] : 0.0));
     }
-    if (!has_diagonal) {
-      matrix.column.push_back(i);
-      matrix.value.push_back(system_.compliance[i]);
+    std::sort(touched.begin(), touched.end());
+    for (int j : touched) {
+      matrix.column.push_back(j);
+      matrix.value.push_back(sum[j] + (j == i ? system_.compliance[i] : 0.0));
+      sum[j] = 0;
     }
     matrix.row_start.push_back(matrix.nonzeros());
   }

@@ -9,6 +9,8 @@
 
 namespace nonsmooth {
 
+class MassFactor;
+
 /// Plain data of the general form; `rows` = jacobian.rows, `columns` = mass.rows everywhere.
 struct SparseSystem {
   CsrMatrix mass;                       ///< M (with h²K and hD blocks, if any), positive definite
@@ -39,12 +41,14 @@ class SparseDynamics final : public Dynamics {
 
  private:
   CsrMatrix Assemble() const override;
-  class Factorisation;
+  const CsrMatrix& right() const { return right_.row_start.empty() ? left_ : right_; }
 
   SparseSystem system_;
   CsrMatrix jacobian_transposed_;
   std::vector<double> free_velocity_;
-  std::unique_ptr<Factorisation> mass_;
+  std::unique_ptr<MassFactor> mass_;
+  CsrMatrix left_;   ///< left · rightᵀ = J M⁻¹ Jᵀ
+  CsrMatrix right_;  ///< empty: the same as left
 };
 
 }  // namespace nonsmooth

@@ -12,6 +12,7 @@
 #include "chrono/physics/ChContactMaterialNSC.h"
 #include "chrono/physics/ChLinkLock.h"
 #include "chrono/physics/ChSystemNSC.h"
+#include "chrono/solver/ChDirectSolverLS.h"
 #include "chrono/solver/ChSolverADMM.h"
 #include "chrono/solver/ChSolverAPGD.h"
 #include "chrono/solver/ChSolverBB.h"
@@ -332,7 +333,9 @@ std::shared_ptr<::chrono::ChSolver> MakeChronoSolver(const std::string& name, in
   } else if (name == "bb") {
     solver = chrono_types::make_shared<::chrono::ChSolverBB>();
   } else if (name == "admm") {
-    solver = chrono_types::make_shared<::chrono::ChSolverADMM>();
+    // Its default, a sparse QR factorisation, is several times slower.
+    solver = chrono_types::make_shared<::chrono::ChSolverADMM>(
+        chrono_types::make_shared<::chrono::ChSolverSparseLU>());
   } else if (name == "pjacobi") {
     solver = chrono_types::make_shared<::chrono::ChSolverPJacobi>();
     solver->SetOmega(0.2);  // as Chrono's manual advises

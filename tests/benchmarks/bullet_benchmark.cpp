@@ -142,7 +142,7 @@ void SweepOurs(benchmark::State& state, Scene& scene, const std::string& name, L
   Si rows;
   rows.SetUp(scene);
   bullet::Extractor extractor;
-  extractor.Extract(rows.Pools(), scene.info());
+  extractor.Extract(rows.Pools(), scene.info(), false);
   Driver driver(name);
   SolveOptions options;
   options.law = {law, 0};
@@ -179,7 +179,7 @@ void SetUpOurs(benchmark::State& state, Scene& scene) {
   double extract = 0, solve = 0;
   for (auto _ : state) {
     const Clock::time_point start = Clock::now();
-    extractor.Extract(rows.Pools(), scene.info());
+    extractor.Extract(rows.Pools(), scene.info(), false);
     extract += SecondsSince(start);
     driver.Solve(extractor.problem(), options, nullptr, solution, result);
     solve += result.seconds.total();
@@ -197,7 +197,7 @@ void TimeToError(benchmark::State& state, Scene& scene, const std::string& name,
   Si bullets;
   bullets.SetUp(scene);
   bullet::Extractor extractor;
-  extractor.Extract(bullets.Pools(), scene.info());
+  extractor.Extract(bullets.Pools(), scene.info(), false);
   std::vector<double> times;
   for (int i = 0; i < 9; ++i) {
     bullets.Rewind();
@@ -218,7 +218,7 @@ void TimeToError(benchmark::State& state, Scene& scene, const std::string& name,
   double seconds = 0;
   for (auto _ : state) {
     const Clock::time_point start = Clock::now();
-    extractor.Extract(bullets.Pools(), scene.info());
+    extractor.Extract(bullets.Pools(), scene.info(), false);
     driver.Solve(extractor.problem(), options, nullptr, solution, result);
     extractor.Write(solution);
     const double taken = SecondsSince(start);

@@ -113,14 +113,18 @@ TEST(ChronoAgreement, MechanismWithAdmm) {
   ExpectSameSolution(scene, *Admm(), 1e-6, /*multipliers=*/true);
 }
 
-// Four feet are one more than needed: the forces are not unique, the velocities are.
+// Four feet are one more than needed: the forces are not unique, the velocities are. But forces
+// that are nearly as good lie in a flat valley, along which every first-order method creeps: 1e-12
+// of the step's energy is left after 40 iterations and after 200000, and with it a rotation of
+// 5e-5 rad/s, which bounds what can be asked for.
 TEST(ChronoAgreement, VelocitiesOfAnOverdeterminedSledWithPsor) {
   Scene scene(Converged("native"), 1e-2);
   scene.Ground();
   auto sled = scene.Sled(2.0, ChVector3d(0, 0, kFootRadius));
   sled->SetPosDt(ChVector3d(2, 1, 0));
   scene.Step();
-  ExpectSameSolution(scene, *Psor(), 1e-6, /*multipliers=*/false);
+  ExpectSameSolution(scene, *Psor(), 4e-5, /*multipliers=*/false);
+  ExpectSameSolution(scene, *Admm(), 4e-5, /*multipliers=*/false);
 }
 
 /// Every registered solver comes to the same impulses as psor.

@@ -202,7 +202,7 @@ TEST(FclibImport, GlobalProblemHasTheDelassusOperator) {
   }
 }
 
-TEST(FclibImport, SingularAndUnsymmetricMassesAreRefusedByName) {
+TEST(FclibImport, SingularMassIsRefusedByName) {
   FclibProblem file = SmallGlobal(false, FclibStorage::kTriplets);
   file.M.x[0] = 0;  // (0,0)
   file.M.x[1] = 0;  // (0,1)
@@ -213,14 +213,21 @@ TEST(FclibImport, SingularAndUnsymmetricMassesAreRefusedByName) {
   } catch (const std::invalid_argument& error) {
     EXPECT_NE(std::string(error.what()).find("not positive definite"), std::string::npos);
   }
-  file = SmallGlobal(false, FclibStorage::kTriplets);
-  file.M.x[1] = 0.5;
-  try {
-    ImportFclib(file);
-    FAIL() << "an unsymmetric M was taken";
-  } catch (const std::invalid_argument& error) {
-    EXPECT_NE(std::string(error.what()).find("not symmetric"), std::string::npos);
-  }
+}
+
+// M = [2 0.5; 0.25 3] on the first two variables, the tangents act on them: row 1 is their first
+// and ½ of the fourth, row 2 the second. M⁻¹ = 1/5.875 [3 -0.5; -0.25 2], so that
+// W(1,1) = 3/5.875 + 0.25/5, W(1,2) = -0.5/5.875 and W(2,1) = -0.25/5.875.
+TEST(FclibImport, UnsymmetricMassIsTakenAsItIs) {
+  FclibProblem file = SmallGlobal(false, FclibStorage::kTriplets);
+  file.M.x[1] = 0.5;  // (0,1)
+  const FclibImport import = ImportFclib(file);
+  double block[9];
+  import.problem.dynamics().DiagonalBlock(0, 3, block);
+  EXPECT_DOUBLE_EQ(block[0], 0.25);
+  EXPECT_DOUBLE_EQ(block[4], 3 / 5.875 + 0.25 / 5);
+  EXPECT_DOUBLE_EQ(block[5], -0.5 / 5.875);
+  EXPECT_DOUBLE_EQ(block[7], -0.25 / 5.875);
 }
 
 // Wrong sizes, one at a time, are refused with the field's name.
