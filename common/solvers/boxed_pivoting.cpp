@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace nonsmooth {
 namespace {
@@ -16,12 +18,20 @@ constexpr double kRounding = 1e-11;
 constexpr double kMostRegularisation = 0.1;
 constexpr double kRaise = 100;
 
-/// The round's change must fall by this factor, or the next change of the bounds is halved.
-constexpr double kContraction = 0.7;
+/// ρ falls tenfold after every round, for moving bounds after those that have brought the change
+/// below this share of the last: early rounds are easy, late ones exact.
+constexpr double kLower = 0.1;
+constexpr double kContraction = 0.3;
+constexpr double kLeastRegularisation = 1e-8;
+
+/// The bounds of friction follow the normal impulses by a share, which falls where the change
+/// grows.
+constexpr double kMoreCaution = 0.7;
+constexpr double kLessCaution = 1.1;
 constexpr double kLeastRelaxation = 1.0 / 64;
 
 /// Rounds without a lower error after which nothing more is to be gained.
-constexpr int kIdleRounds = 30;
+constexpr int kIdleRounds = 100;
 
 double EntryAt(const CsrMatrix& matrix, int row, int column) {
   const auto begin = matrix.column.begin() + matrix.row_start[row];
@@ -59,7 +69,7 @@ void ModelVelocity(const CsrMatrix& matrix, const std::vector<double>& vector,
 OptionFields BoxedPivoting::Options() {
   return {{"regularisation", "-",
            "share of A's diagonal that is added to it, and taken back again round by round",
-           &options_.regularisation, 0, 0.01}};
+           &options_.regularisation, 0, 1}};
 }
 
 void BoxedPivoting::Prepare(const FeasibleSet& set) {
@@ -213,12 +223,15 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
       return;
     }
     if (moves_) {
-      if (change > kContraction * last_change) {
-        relaxation = std::max(0.5 * relaxation, kLeastRelaxation);
-      }
+      relaxation = change > last_change ? std::max(kMoreCaution * relaxation, kLeastRelaxation)
+                                        : std::min(1.0, kLessCaution * relaxation);
       for (std::size_t i = 0; i < x.size(); ++i) {
         reference_[i] += relaxation * (next_[i] - reference_[i]);
       }
+    }
+    if (regularisation > kLeastRegularisation && (!moves_ || change < kContraction * last_change)) {
+      regularisation = std::max(kLower * regularisation, kLeastRegularisation);
+      MakeModel(regularisation);
     }
     last_change = change;
     x.swap(next_);

@@ -10,9 +10,10 @@
 namespace nonsmooth {
 
 struct BoxedPivotingOptions {
-  /// [-] ρ, what is added to the diagonal of A, as a share of it. Redundant contacts make A
-  /// singular; 1e-8 keeps seven digits in the factors then, and is taken back again step by step.
-  double regularisation = 1e-8;
+  /// [-] ρ, what is added to the diagonal of A in the first round, as a share of it; it falls
+  /// tenfold from round to round, to 1e-8. Redundant contacts make A singular, and index sets of a
+  /// nearly singular matrix are hard to find: 1e-8 from the start takes ten times the pivots.
+  double regularisation = 0.01;
 };
 
 /// What `murty`, `dantzig` and `bpp` have in common. They pivot on boxed MLCPs with a positive
@@ -22,10 +23,10 @@ struct BoxedPivotingOptions {
 ///
 /// solves them in turn and ends where x_k+1 = x_k, which solves the problem as it was posed:
 ///
-/// - redundant rows: the proximal point method, exact for every ρ; two or three rounds;
+/// - redundant rows: the proximal point method, exact for every ρ; two to five rounds;
 /// - A not quite symmetric, as imported ones: a splitting, contracting if the difference is small;
 /// - `coupled_box`: a fixed point of the normal impulses that bound friction. Not a contraction in
-///   general; where the change does not fall it is halved.
+///   general: the bounds follow by a share only, which falls where the change grows.
 ///
 /// A round begins with the index sets of the last one, so that late rounds cost one solve. Where a
 /// factorisation fails ρ is raised a hundredfold (a fallback in the result). Every pivot is an

@@ -7,6 +7,12 @@
 #include <algorithm>
 
 namespace nonsmooth {
+namespace {
+
+/// In the second stage, rows that violate by more than this share of the largest change sides.
+constexpr double kGreedyShare = 0.5;
+
+}  // namespace
 
 struct BppSolver::Factor {
   // Dense: rows of F in order.
@@ -147,8 +153,11 @@ BppSolver::Outcome BppSolver::SolveModel(const Model& model, std::vector<double>
 
     int violations = 0;
     int first = -1;
+    double largest = 0;
     for (int i = 0; i < n; ++i) {
-      if (Violation(model, i, state[i], x[i], w_[i]) == 0) continue;
+      const double violation = Violation(model, i, state[i], x[i], w_[i]);
+      if (violation == 0) continue;
+      largest = std::max(largest, violation);
       if (first < 0) first = i;
       ++violations;
     }
@@ -159,12 +168,13 @@ BppSolver::Outcome BppSolver::SolveModel(const Model& model, std::vector<double>
     } else {
       --patience;
     }
-    if (patience < 0) {
+    if (patience < -kGreedyPatience) {
       state[first] = Pivoted(model, first, state[first], x[first]);
       continue;
     }
+    const double cut = patience >= 0 ? 0 : kGreedyShare * largest;
     for (int i = 0; i < n; ++i) {
-      if (Violation(model, i, state[i], x[i], w_[i]) > 0) {
+      if (Violation(model, i, state[i], x[i], w_[i]) > cut) {
         state[i] = Pivoted(model, i, state[i], x[i]);
       }
     }

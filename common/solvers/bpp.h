@@ -12,8 +12,10 @@ namespace nonsmooth {
 /// Block principal pivoting: J. Júdice, F. Pires, "A block principal pivoting algorithm for
 /// large-scale strictly monotone linear complementarity problems", Computers & OR 21 (1994); with
 /// bounds on both sides as Enzenhöfer et al. use it. All rows that violate their law change sides
-/// at once. Where their number has not fallen below its least in kPatience pivots, the method steps
-/// as `murty` does, one row at a time by least index, until it has: the guard against cycling.
+/// at once. Where their number has not fallen below its least in kPatience pivots, only the worst
+/// do (a stage that the paper does not have: piles of spheres need a tenth of the pivots with it),
+/// and after kGreedyPatience more the method steps as `murty` does, one row at a time by least
+/// index, until the number has fallen: the guard against cycling.
 ///
 /// Loop around it, redundant rows and `coupled_box`: boxed_pivoting.h. One pivot is one
 /// factorisation of A_FF, dense below kDenseRows rows and sparse (AMD) above; there rows outside F
@@ -22,6 +24,7 @@ namespace nonsmooth {
 class BppSolver final : public BoxedPivoting {
  public:
   static constexpr int kPatience = 10;
+  static constexpr int kGreedyPatience = 30;
   static constexpr int kDenseRows = 250;
 
   BppSolver();
