@@ -11,6 +11,7 @@
 #include "common/solvers/bb.h"
 #include "common/solvers/bpp.h"
 #include "common/solvers/dantzig.h"
+#include "common/solvers/lemke.h"
 #include "common/solvers/murty.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/pjacobi.h"
@@ -26,6 +27,8 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                         LawKind::kPyramid};
 constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
 
 }  // namespace
@@ -51,6 +54,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"lemke", "complementary pivoting with the lexicographic rule on the LCP with facets",
+       "Cottle, Pang, Stone, The Linear Complementarity Problem, Algorithms 4.4.5 and 4.9.1",
+       kPolyhedralLaws, Make<LemkeSolver>},
       {"murty", "principal pivoting by least index, always ends",
        "Murty, Note on a Bard-type scheme for solving the complementarity problem, 1974", kRowLaws,
        Make<MurtySolver>},
