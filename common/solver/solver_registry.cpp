@@ -9,6 +9,10 @@
 
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/bpp.h"
+#include "common/solvers/dantzig.h"
+#include "common/solvers/lemke.h"
+#include "common/solvers/murty.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/psor.h"
@@ -23,6 +27,9 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                         LawKind::kPyramid};
+constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
 
 }  // namespace
 
@@ -47,6 +54,18 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"lemke", "complementary pivoting with the lexicographic rule on the LCP with facets",
+       "Cottle, Pang, Stone, The Linear Complementarity Problem, Algorithms 4.4.5 and 4.9.1",
+       kPolyhedralLaws, Make<LemkeSolver>},
+      {"murty", "principal pivoting by least index, always ends",
+       "Murty, Note on a Bard-type scheme for solving the complementarity problem, 1974", kRowLaws,
+       Make<MurtySolver>},
+      {"dantzig", "principal pivoting row by row with an incremental factorisation",
+       "Baraff, Fast contact force computation for nonpenetrating rigid bodies, 1994", kRowLaws,
+       Make<DantzigSolver>},
+      {"bpp", "block principal pivoting with sparse Cholesky, guarded against cycling",
+       "Judice, Pires, A block principal pivoting algorithm for large-scale LCPs, 1994", kRowLaws,
+       Make<BppSolver>},
   };
   return solvers;
 }
