@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
 #include "common/solvers/nncg.h"
@@ -47,6 +48,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"alart_curnier", "semismooth Newton on the cone, reduced direct systems, proximal term",
+       "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
+       Make<AlartCurnierSolver>},
   };
   return solvers;
 }

@@ -26,9 +26,9 @@ enum class NewtonMapKind {
 /// R (A dx) + S z = d. What the law alone decides (a contact that takes off, a row at its bound)
 /// is in c, so that only rows whose velocity is prescribed remain.
 struct NewtonBlock {
-  int size = 0;           ///< m
-  bool identity = false;  ///< T = R = 1, S = 0: the group sticks
-  bool normal = false;    ///< the first unknown is a contact's normal impulse
+  int size = 0;                              ///< m
+  bool identity = false;                     ///< T = R = 1, S = 0: the group sticks
+  bool normal = false;                       ///< the first unknown is a contact's normal impulse
   double t[kMostGroupRows][kMostGroupRows];  ///< rows of the group × m
   double r[kMostGroupRows][kMostGroupRows];  ///< m × rows of the group
   double s[kMostGroupRows][kMostGroupRows];  ///< m × m

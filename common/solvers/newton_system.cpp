@@ -45,6 +45,11 @@ void NewtonSystem::Multiply(const double* x, double* y) const {
   Eigen::Map<Vector>(y, n).noalias() = dense_->a * Eigen::Map<const Vector>(x, n);
 }
 
+void NewtonSystem::Velocity(const double* x, double* w) const {
+  Multiply(x, w);
+  for (std::size_t i = 0; i < bias_.size(); ++i) w[i] += bias_[i];
+}
+
 bool NewtonSystem::Solve(const NewtonMap& map, const double* x, const double* w, double rho,
                          double* dx) {
   Dense& dense = *dense_;

@@ -26,13 +26,13 @@ class NewtonSystem {
   /// y ← Â x.
   void Multiply(const double* x, double* y) const;
 
-  /// The scaled b.
-  const std::vector<double>& bias() const { return bias_; }
+  /// w ← Â x + b̂.
+  void Velocity(const double* x, double* w) const;
 
   /// Linearises at (x, w) and solves for dx. False: the factorisation failed.
   bool Solve(const NewtonMap& map, const double* x, const double* w, double rho, double* dx);
 
-  /// One projected Gauss–Seidel sweep ... (see GaussSeidel)
+  /// Of the last system.
   int unknowns() const { return unknowns_; }
 
  private:
