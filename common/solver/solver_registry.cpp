@@ -10,6 +10,8 @@
 #include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/fischer_newton.h"
+#include "common/solvers/minmap_newton.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/psor.h"
@@ -24,6 +26,10 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
+
+/// What can be stated row by row, polygons included.
+constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                  LawKind::kPyramid};
 
 }  // namespace
 
@@ -51,6 +57,12 @@ const std::vector<SolverInfo>& Solvers() {
       {"alart_curnier", "semismooth Newton on the cone, reduced direct systems, proximal term",
        "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
        Make<AlartCurnierSolver>},
+      {"fischer_newton", "semismooth Newton on Fischer and Burmeister's function, row by row",
+       "Fischer, A special Newton-type optimization method, 1992", kRowLaws,
+       Make<FischerNewtonSolver>},
+      {"minmap_newton", "semismooth Newton on the minimum map, row by row",
+       "Pang, Newton's method for B-differentiable equations, 1990", kRowLaws,
+       Make<MinmapNewtonSolver>},
   };
   return solvers;
 }

@@ -297,25 +297,23 @@ void NewtonMap::LinearisePart(const Group& group, const Part& part, const double
                               const double* w, NewtonBlock& block) const {
   const int o = part.offset;
   const double radius = Radius(part, x, w);
-  const bool fixed = part.frozen || inert(group.first);  // the normal's unknown is not to be had
+  // A frozen radius, and that of a disc that has shrunk to nothing, does not follow the normal.
+  const bool shrunk = kind_ != NewtonMapKind::kAlartCurnier && x[0] <= 0;
+  const bool fixed = part.frozen || inert(group.first) || shrunk;
   const double c = fixed ? 0.0 : part.coefficient;
   const double next = fixed ? radius : c * (x[0] + block.c[0]);  // without the unknown's share
   if (kind_ == NewtonMapKind::kFischer && part.size == 1) {
     const BoundedFischer f = EvaluateBounded(x[o], w[o], -radius, radius);
-    const bool moves = !fixed && block.normal && x[0] > 0;
-    const double by_normal = moves ? c * f.dbound : 0.0;
+    const double by_normal = c * f.dbound;
     if (f.dw < kNoTurn) {
-      block.c[o] = -f.value / f.dx;
-      if (moves) {
-        block.t[o][0] = -by_normal / f.dx;
-        block.c[o] += block.t[o][0] * block.c[0];
-      }
+      block.c[o] = -(f.value + by_normal * block.c[0]) / f.dx;
+      if (block.normal) block.t[o][0] = -by_normal / f.dx;
       return;
     }
     const int j = AddFreeRow(block, group.size, o, 0);
     block.s[j][j] = f.dx / f.dw;
     block.d[j] = -(f.value + by_normal * block.c[0]) / f.dw;
-    if (moves) block.s[j][0] = by_normal / f.dw;
+    if (block.normal) block.s[j][0] = by_normal / f.dw;
     return;
   }
   double y[2] = {0, 0};
@@ -403,7 +401,8 @@ void NewtonMap::Linearise(int g, const double* x, const double* w, NewtonBlock& 
       LineariseRow(x[0], w[0], 0, std::numeric_limits<double>::infinity(), 0, block);
     }
     block.normal = block.size > 0;
-    const bool off = block.size == 0 && !inert(group.first) && kind_ != NewtonMapKind::kFischer;
+    const bool off =
+        block.size == 0 && !inert(group.first) && kind_ == NewtonMapKind::kAlartCurnier;
     for (int k = 0; k < group.parts; ++k) {
       const Part& part = group.part[k];
       if (off && !part.frozen) {
