@@ -10,6 +10,7 @@
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
 #include "common/solvers/nncg.h"
+#include "common/solvers/nsgs.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/psor.h"
 
@@ -23,6 +24,8 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
+
+constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
 
 }  // namespace
 
@@ -47,6 +50,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
+       "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
+       kConeLaws, Make<NsgsSolver>},
   };
   return solvers;
 }
