@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/solvers/admm.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
 #include "common/solvers/nncg.h"
@@ -53,6 +54,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
        "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
        kConeLaws, Make<NsgsSolver>},
+      {"admm", "alternating directions, one factorisation, adaptive penalty",
+       "Tasora et al., Solving variational inequalities by ADMM, 2021; Carpentier et al., 2024",
+       kAllLaws, Make<AdmmSolver>},
   };
   return solvers;
 }
