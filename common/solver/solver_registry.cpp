@@ -10,9 +10,11 @@
 #include "common/solvers/admm.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/extragradient.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/nsgs.h"
 #include "common/solvers/pjacobi.h"
+#include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
 
 namespace nonsmooth {
@@ -27,6 +29,8 @@ constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupl
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
 
 constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                      LawKind::kPyramid, LawKind::kNcp};
 
 }  // namespace
 
@@ -57,6 +61,12 @@ const std::vector<SolverInfo>& Solvers() {
       {"admm", "alternating directions, one factorisation, adaptive penalty",
        "Tasora et al., Solving variational inequalities by ADMM, 2021; Carpentier et al., 2024",
        kAllLaws, Make<AdmmSolver>},
+      {"extragradient", "Korpelevich's extragradient with Khobotov's step rule, slow and safe",
+       "Korpelevich, The extragradient method, 1976; Acary et al., INRIA RR-9118, 2018", kAllLaws,
+       Make<ExtragradientSolver>},
+      {"prox", "fixed point of prox functions, normal and friction in turn, with r-factors",
+       "Lu et al., A framework for problem standardization and algorithm comparison", kCoulombLaws,
+       Make<ProxSolver>},
   };
   return solvers;
 }

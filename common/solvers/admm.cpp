@@ -89,18 +89,12 @@ void AdmmSolver::Balance(const std::vector<double>& x, Monitor& monitor) {
   const std::vector<double>& a = set_->weights();
   double primal = 0;
   double dual = 0;
-  double size = 0;
-  double force = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     primal += a[i] * (x[i] - y_[i]) * (x[i] - y_[i]);
     dual += a[i] * (y_[i] - last_y_[i]) * (y_[i] - last_y_[i]);
-    size += a[i] * std::max(x[i] * x[i], y_[i] * y_[i]);
-    const double u = z_[i] - y_[i];
-    force += a[i] * u * u;
   }
-  dual *= rho_ * rho_;
-  force = std::max(rho_ * rho_ * force, 2 * monitor.free_energy());
-  const double ratio = std::sqrt(std::sqrt((primal * force) / (dual * size)));
+  // Both are roots of joules: nothing is to be normalised.
+  const double ratio = std::sqrt(std::sqrt(primal / dual) / rho_);
   if (!std::isfinite(ratio)) return;
   const double rho = std::clamp(rho_ * ratio, kLeastPenalty, kMostPenalty);
   if (rho < kWorthARefactorisation * rho_ && rho_ < kWorthARefactorisation * rho) return;

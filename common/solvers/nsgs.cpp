@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/solvers/nsgs.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
@@ -22,7 +19,8 @@ OptionFields NsgsSolver::Options() {
       {"relaxation", "-", "factor on the change of a contact; 1 is Gauss-Seidel",
        &options_.relaxation, 0, 2, true},
       {"symmetric", "-", "alternate forward and backward sweeps", &options_.symmetric},
-      {"accelerate", "-", "conjugate extrapolation between sweeps", &options_.accelerate},
+      {"memory", "iterates", "of Anderson's mixing between sweeps; 0: none", &options_.memory, 0,
+       32},
   };
 }
 
@@ -61,45 +59,19 @@ void NsgsSolver::Sweep(Response& response, bool backwards, std::vector<double>& 
 
 template <class Response>
 void NsgsSolver::Iterate(Response& response, std::vector<double>& x, Monitor& monitor) {
-  const std::vector<double>& a = set_->weights();
-  const std::size_t n = x.size();
   response.Load(x.data());
+  anderson_.Prepare(set_->weights(), options_.memory);
+  before_ = x;
   bool backwards = false;
-  if (!options_.accelerate) {
-    for (int sweep = 1;; ++sweep) {
-      const double* w = monitor.MeasureDue() ? response.All(x.data()) : nullptr;
-      if (!monitor.Continue(x.data(), w)) return;
-      Sweep(response, backwards, x, monitor);
-      if (options_.symmetric) backwards = !backwards;
-      if (sweep % kSweepsBetweenProducts == 0) response.Load(x.data());
-    }
-  }
-  before_.resize(n);
-  direction_.assign(n, 0.0);
-  double last_norm = 0;  // of the step before; 0: no direction to go on along
-  double last_energy = std::numeric_limits<double>::infinity();
   for (int sweep = 0;; ++sweep) {
-    const double energy =
-        MeasureEnergy(*set_, monitor.free_energy(), x.data(), response.All(x.data())).sum;
-    const auto store = [&](double* best) { std::copy(x.begin(), x.end(), best); };
-    if (!monitor.Continue(energy, store)) return;
+    const double* w = monitor.MeasureDue() ? response.All(x.data()) : nullptr;
+    if (!monitor.Continue(x.data(), w)) return;
     if (sweep > 0) {
-      double norm = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        norm += a[i] * (x[i] - before_[i]) * (x[i] - before_[i]);
-      }
-      double beta = last_norm > 0 ? norm / last_norm : 0;
-      if (beta > 1 || energy > last_energy) beta = 0;
-      last_energy = energy;
-      for (std::size_t i = 0; i < n; ++i) {
-        const double step = x[i] - before_[i];
-        x[i] += beta * direction_[i];
-        direction_[i] = beta * direction_[i] + step;
-      }
-      last_norm = norm;
-      if (beta > 0) response.Load(x.data());
+      anderson_.Mix(x, before_);
+      const bool moved = x != before_;
+      x = before_;
+      if (moved || sweep % kSweepsBetweenProducts == 0) response.Load(x.data());
     }
-    std::copy(x.begin(), x.end(), before_.begin());
     Sweep(response, backwards, x, monitor);
     if (options_.symmetric) backwards = !backwards;
   }
