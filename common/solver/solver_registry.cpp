@@ -16,8 +16,14 @@
 #include "common/solvers/murty.h"
 #include "common/solvers/fischer_newton.h"
 #include "common/solvers/minmap_newton.h"
+#include "common/solvers/admm.h"
+#include "common/solvers/apgd.h"
+#include "common/solvers/bb.h"
+#include "common/solvers/extragradient.h"
 #include "common/solvers/nncg.h"
+#include "common/solvers/nsgs.h"
 #include "common/solvers/pjacobi.h"
+#include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
 
 namespace nonsmooth {
@@ -37,6 +43,10 @@ constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupl
 /// What can be stated row by row, polygons included.
 constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid};
+
+constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                      LawKind::kPyramid, LawKind::kNcp};
 
 }  // namespace
 
@@ -82,6 +92,18 @@ const std::vector<SolverInfo>& Solvers() {
       {"minmap_newton", "semismooth Newton on the minimum map, row by row",
        "Pang, Newton's method for B-differentiable equations, 1990", kRowLaws,
        Make<MinmapNewtonSolver>},
+      {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
+       "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
+       kConeLaws, Make<NsgsSolver>},
+      {"admm", "alternating directions, one factorisation, adaptive penalty",
+       "Tasora et al., Solving variational inequalities by ADMM, 2021; Carpentier et al., 2024",
+       kAllLaws, Make<AdmmSolver>},
+      {"extragradient", "Korpelevich's extragradient with Khobotov's step rule, slow and safe",
+       "Korpelevich, The extragradient method, 1976; Acary et al., INRIA RR-9118, 2018", kAllLaws,
+       Make<ExtragradientSolver>},
+      {"prox", "fixed point of prox functions, normal and friction in turn, with r-factors",
+       "Lu et al., A framework for problem standardization and algorithm comparison", kCoulombLaws,
+       Make<ProxSolver>},
   };
   return solvers;
 }
