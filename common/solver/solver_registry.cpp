@@ -9,6 +9,7 @@
 
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/ip.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/psor.h"
@@ -47,6 +48,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"ip", "primal-dual interior point with Nesterov-Todd scaling, sparse factorisation",
+       "Mangoni, Tasora, Solving unilateral contact problems using an interior point method",
+       kAllLaws, Make<IpSolver>},
   };
   return solvers;
 }
