@@ -197,10 +197,12 @@ void NewtonMap::Residual(const Group& group, const double* x, const double* w, d
   }
 }
 
-double NewtonMap::Merit(int g, const double* x, const double* w) const {
+double NewtonMap::Merit(int g, const double* x, const double* w, double step) const {
   double f[kMostGroupRows];
+  double scaled[kMostGroupRows] = {};
   const Group& group = groups_[g];
-  Residual(group, x, w, f);
+  for (int i = 0; i < group.size; ++i) scaled[i] = step * w[i];
+  Residual(group, x, scaled, f);
   double sum = 0;
   for (int i = 0; i < group.size; ++i) sum += f[i] * f[i];
   return 0.5 * sum;
@@ -379,8 +381,21 @@ void NewtonMap::LinearisePart(const Group& group, const Part& part, const double
   block.d[j] = -across / tau;
 }
 
-void NewtonMap::Linearise(int g, const double* x, const double* w, NewtonBlock& block) const {
-  const Group& group = groups_[g];
+void NewtonMap::Linearise(int g, const double* x, const double* w, double step,
+                          NewtonBlock& block) const {
+  double scaled[kMostGroupRows] = {};
+  for (int i = 0; i < groups_[g].size; ++i) scaled[i] = step * w[i];
+  LineariseScaled(groups_[g], x, scaled, block);
+  if (step == 1) return;
+  // So far for velocities κ w = κ (A x + b): divided by κ.
+  for (int i = 0; i < block.size; ++i) {
+    block.d[i] /= step;
+    for (int j = 0; j < block.size; ++j) block.s[i][j] /= step;
+  }
+}
+
+void NewtonMap::LineariseScaled(const Group& group, const double* x, const double* w,
+                                NewtonBlock& block) const {
   block.size = 0;
   block.identity = false;
   block.normal = false;
