@@ -54,9 +54,6 @@ class NewtonMap {
   const std::vector<double>& scale() const { return scale_; }
   bool inert(int row) const { return inert_[row] != 0; }
 
-  /// Newton matrices are symmetric where A is.
-  bool symmetric() const { return symmetric_; }
-
   /// ½ Σ F² over the group's rows; pointers at its first row, scaled. `step` is κ in
   /// y = x − κ w, on which the zeros of F do not depend but the way to them does: 1 is right for
   /// rows that stand alone; impulses of loads that many bodies hand on ask for more.
@@ -97,7 +94,6 @@ class NewtonMap {
                      NewtonBlock& block) const;
 
   NewtonMapKind kind_ = NewtonMapKind::kAlartCurnier;
-  bool symmetric_ = true;
   std::vector<Group> groups_;
   std::vector<double> scale_;
   std::vector<double> lower_;  ///< scaled

@@ -20,11 +20,10 @@ constexpr double kLeastRiseTo = 1e-6;
 constexpr double kShortStep = 0.2;   // steps below are half-way to being refused
 constexpr double kLeastRho = 1e-10;  // keeps the factorisation of a rank-deficient A finite
 constexpr double kLargestRho = 1e3;  // steps are no better than those of Gauss–Seidel there
-constexpr int kFallbackSweeps = 20;  // the first time; doubled with every phase that is idle
-constexpr int kMostDoublings = 6;
+constexpr int kFallbackSweeps = 20;
 constexpr double kSteps[] = {1, 10, 1000, 100};  // κ, in the order in which they are tried
 constexpr int kPhases = 4;
-constexpr int kIdlePhases = 2 * kPhases;  // then nothing helps
+constexpr int kIdlePhases = 3 * kPhases;  // then nothing helps
 constexpr int kPhaseLength = 25;          // iterations in which a κ has to lower the merit …
 constexpr double kPhaseFall = 0.1;        // … by so much, or the next is tried
 
@@ -129,7 +128,7 @@ bool SemismoothNewton::Step(const NewtonOptions& options, Monitor& monitor) {
   return false;
 }
 
-bool SemismoothNewton::FallBack(const NewtonOptions& options, bool refused, Monitor& monitor) {
+bool SemismoothNewton::FallBack(const NewtonOptions& options, Monitor& monitor) {
   idle_phases_ = best_merit_ < 0.5 * phase_merit_ ? 0 : idle_phases_ + 1;
   if (idle_phases_ >= kIdlePhases) {
     monitor.Stop(Status::kStalled, "neither Newton steps nor sweeps lower the error any further");
@@ -141,9 +140,11 @@ bool SemismoothNewton::FallBack(const NewtonOptions& options, bool refused, Moni
   phase_ = (phase_ + 1) % kPhases;
   kappa_ = kSteps[phase_];
   rho_ = options.proximal_start;
-  std::copy(best_.begin(), best_.end(), x_.begin());
-  if (refused) Sweep(kFallbackSweeps << std::min(idle_phases_, kMostDoublings), monitor);
-  system_.Velocity(x_.data(), w_.data());
+  if (idle_phases_ > 0 && idle_phases_ % kPhases == 0) {
+    std::copy(best_.begin(), best_.end(), x_.begin());
+    Sweep(kFallbackSweeps, monitor);
+    system_.Velocity(x_.data(), w_.data());
+  }
   std::fill(recent_.begin(), recent_.end(), 0.0);
   Accept();
   return true;
@@ -170,7 +171,7 @@ void SemismoothNewton::Run(const NewtonOptions& options, std::vector<double>& x,
       continue;
     }
     if (++phase_iterations_ > kPhaseLength) {
-      if (best_merit_ > kPhaseFall * phase_merit_ && !FallBack(options, false, monitor)) return;
+      if (best_merit_ > kPhaseFall * phase_merit_ && !FallBack(options, monitor)) return;
       phase_iterations_ = 1;
       phase_merit_ = best_merit_;
     }
@@ -179,7 +180,7 @@ void SemismoothNewton::Run(const NewtonOptions& options, std::vector<double>& x,
       rho_ = std::max(kRhoRise * rho_, kLeastRiseTo);
       accepted = Step(options, monitor);
     }
-    if (!accepted && !monitor.OutOfTime() && !FallBack(options, true, monitor)) return;
+    if (!accepted && !monitor.OutOfTime() && !FallBack(options, monitor)) return;
   }
 }
 

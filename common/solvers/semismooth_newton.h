@@ -46,9 +46,9 @@ struct NewtonOptions {
 /// iteration converges, so that convergence is superlinear, and on the null space of A, where
 /// impulses are not unique, x just stays.
 ///
-/// Where ten times less merit is not reached in some dozen iterations, κ of y = x − κ w is changed,
-/// and where no step is accepted at any ρ, sweeps of Gauss–Seidel stand in, both from the best
-/// iterate; each such occasion is counted as a fallback.
+/// Where the merit does not fall to a tenth in some dozen iterations, or no step is accepted at any
+/// ρ, κ of y = x − κ w is changed; where no κ helps, Gauss–Seidel sweeps from the best iterate
+/// stand in. Each such occasion is counted as a fallback.
 class SemismoothNewton {
  public:
   static void AddFields(NewtonOptions& options, OptionFields& fields);
@@ -62,7 +62,7 @@ class SemismoothNewton {
   void Accept();
   void Sweep(int count, Monitor& monitor);
   bool Step(const NewtonOptions& options, Monitor& monitor);
-  bool FallBack(const NewtonOptions& options, bool refused, Monitor& monitor);
+  bool FallBack(const NewtonOptions& options, Monitor& monitor);
 
   const FeasibleSet* set_ = nullptr;
   NewtonMap map_;
