@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "common/solvers/regularised_system.h"
+#include "common/solvers/penalty_system.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 /// max |(A + ρ D) x − r| / max |r| of x = Solve(r).
 double Residual(const Problem& problem, double rho) {
   std::vector<double> weights = problem.dynamics().diagonal();
-  RegularisedSystem system;
+  PenaltySystem system;
   system.Prepare(problem, weights);
   EXPECT_TRUE(system.Factorise(10 * rho));
   EXPECT_TRUE(system.Factorise(rho));  // the second reuses the pattern of the first
@@ -36,7 +36,7 @@ double Residual(const Problem& problem, double rho) {
 
 // (A + ρ D) x = r holds to rounding on packed bodies (Woodbury), on a small full matrix, on a large
 // sparse one, on a sparse M, and with rows that nothing moves; ρ over six decades.
-TEST(RegularisedSystem, SolvesInEveryForm) {
+TEST(PenaltySystem, SolvesInEveryForm) {
   const Problem pile = SpherePile(120, 1);
   const Problem inert = FindProblem("ContactBetweenFixedBodies").make({LawKind::kNcp, 0}).problem;
   for (double rho : {1e-3, 1.0, 1e3}) {
@@ -51,7 +51,7 @@ TEST(RegularisedSystem, SolvesInEveryForm) {
 }
 
 // The same for A ≠ Aᵀ, small and large.
-TEST(RegularisedSystem, SolvesUnsymmetricMatrices) {
+TEST(PenaltySystem, SolvesUnsymmetricMatrices) {
   const TestProblem small = FindProblem("RandomUnsymmetric").make({LawKind::kNcp, 0});
   EXPECT_LE(Residual(small.problem, 0.1), 1e-10);
   TestProblem large;
@@ -63,14 +63,14 @@ TEST(RegularisedSystem, SolvesUnsymmetricMatrices) {
 
 // A matrix with a negative eigenvalue that ρ D does not make up for is refused: eigenvalues of
 // [[1, 3], [3, 1]] are 4 and −2.
-TEST(RegularisedSystem, IndefiniteMatrixIsRefused) {
+TEST(PenaltySystem, IndefiniteMatrixIsRefused) {
   const CsrMatrix a =
       FromTriplets("indefinite", 2, 2, {{0, 0, 1}, {0, 1, 3}, {1, 0, 3}, {1, 1, 1}});
   RowGroup group;
   group.size = 2;
   const Problem problem(std::make_shared<MatrixDynamics>(a, std::vector<double>{1, 1}), {group},
                         {0, 0}, {0, 0});
-  RegularisedSystem system;
+  PenaltySystem system;
   system.Prepare(problem, {1, 1});
   EXPECT_FALSE(system.Factorise(1));
   EXPECT_TRUE(system.Factorise(3));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "common/solvers/regularised_system.h"
+#include "common/solvers/penalty_system.h"
 
 #include <Eigen/Dense>
 #include <Eigen/Sparse>
@@ -37,7 +37,7 @@ struct ScaledRow {
 
 }  // namespace
 
-struct RegularisedSystem::Parts {
+struct PenaltySystem::Parts {
   enum class Form { kBodies, kDense, kDenseLu, kSparse, kSparseLu } form = Form::kDense;
   int rows = 0;
   std::vector<double> weights;
@@ -61,10 +61,10 @@ struct RegularisedSystem::Parts {
   Eigen::VectorXd z;
 };
 
-RegularisedSystem::RegularisedSystem() : parts_(std::make_unique<Parts>()) {}
-RegularisedSystem::~RegularisedSystem() = default;
+PenaltySystem::PenaltySystem() : parts_(std::make_unique<Parts>()) {}
+PenaltySystem::~PenaltySystem() = default;
 
-void RegularisedSystem::Prepare(const Problem& problem, const std::vector<double>& weights) {
+void PenaltySystem::Prepare(const Problem& problem, const std::vector<double>& weights) {
   Parts& p = *parts_;
   const Dynamics& dynamics = problem.dynamics();
   p.rows = problem.rows();
@@ -127,7 +127,7 @@ void RegularisedSystem::Prepare(const Problem& problem, const std::vector<double
   p.sparse.setFromTriplets(p.triplets.begin(), p.triplets.end());
 }
 
-bool RegularisedSystem::FactoriseBodies() {
+bool PenaltySystem::FactoriseBodies() {
   Parts& p = *parts_;
   p.inverse.resize(p.rows);
   p.triplets.clear();
@@ -167,7 +167,7 @@ bool RegularisedSystem::FactoriseBodies() {
   return p.sparse_factor.info() == Eigen::Success;
 }
 
-bool RegularisedSystem::Factorise(double rho) {
+bool PenaltySystem::Factorise(double rho) {
   Parts& p = *parts_;
   p.rho = rho;
   const Eigen::Map<const Eigen::VectorXd> weights(p.weights.data(), p.rows);
@@ -205,7 +205,7 @@ bool RegularisedSystem::Factorise(double rho) {
   return false;
 }
 
-void RegularisedSystem::Solve(std::vector<double>& x) {
+void PenaltySystem::Solve(std::vector<double>& x) {
   Parts& p = *parts_;
   Eigen::Map<Eigen::VectorXd> vector(x.data(), p.rows);
   switch (p.form) {

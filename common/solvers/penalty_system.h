@@ -18,10 +18,10 @@ namespace nonsmooth {
 /// six unknowns a body, as sparse as the graph of who touches whom. Otherwise the assembled A is
 /// factorised: densely where it is small or nearly full, else sparsely; by Cholesky, or by LU if it
 /// is not symmetric.
-class RegularisedSystem {
+class PenaltySystem {
  public:
-  RegularisedSystem();
-  ~RegularisedSystem();
+  PenaltySystem();
+  ~PenaltySystem();
 
   /// Reads the problem; nothing is factorised yet.
   void Prepare(const Problem& problem, const std::vector<double>& weights);
