@@ -21,9 +21,9 @@ struct AdmmOptions {
   /// [-] 1 ≤ α < 2. Over-relaxation; 1.6 is what most of the literature ends up with.
   double relaxation = 1.6;
 
-  /// [iterates] Of Anderson's mixing; 0: none. Ten vectors of memory twice, and a tenfold gain on
+  /// [iterates] Of Anderson's mixing; 0: none. Sixteen vectors twice, and a tenfold gain on
   /// stacks.
-  int memory = 10;
+  int memory = 16;
 };
 
 /// The alternating direction method of multipliers on x = y, x free and y in K: S. Boyd et al.,

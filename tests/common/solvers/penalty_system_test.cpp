@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/problem/matrix_dynamics.h"
 #include "demos/scenes/scenes.h"
 #include "tests/support/problem_collection.h"
 #include "tests/support/random.h"
