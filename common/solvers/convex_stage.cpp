@@ -20,22 +20,29 @@ void ConvexStage::Prepare(const FeasibleSet& set) {
   frozen_ = set;
   shift_.assign(set.weights().size(), 0.0);
   anchor_.resize(set.weights().size());
+  bounds_.assign(set.weights().size(), 0.0);
 }
 
-void ConvexStage::Freeze(StageKind kind, const double* x, const double* w) {
+void ConvexStage::Freeze(StageKind kind, const double* x, const double* w, double relaxation) {
   kind_ = kind;
   std::copy(x, x + rows(), anchor_.begin());
-  frozen_.Freeze(*set_, x);
-  std::fill(shift_.begin(), shift_.end(), 0.0);
-  if (kind != StageKind::kWhole) return;
+  for (int i = 0; kind != StageKind::kNormal && i < rows(); ++i) {
+    bounds_[i] += relaxation * (x[i] - bounds_[i]);
+  }
+  frozen_.Freeze(*set_, bounds_.data());
   const std::vector<RowGroup>& groups = set_->problem().groups();
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     if (!set_->group(g).shifted) continue;
+    double& shift = shift_[groups[g].first_row];
+    if (kind != StageKind::kWhole) {
+      shift = 0;
+      continue;
+    }
     double shifted[kMostGroupRows];
     const double* w_g = w + groups[g].first_row;
     std::copy(w_g, w_g + groups[g].size, shifted);
     set_->AddShift(g, shifted);
-    shift_[groups[g].first_row] = shifted[0] - w_g[0];
+    shift += relaxation * (shifted[0] - w_g[0] - shift);
   }
 }
 
@@ -48,17 +55,18 @@ void ConvexStage::ProjectContact(int g, double* y) const {
     return;
   }
   y[0] = anchor[0];
+  const double* bounds = bounds_.data() + group.first_row;
   const GroupSet& shape = frozen_.group(g);
   if (shape.shape == GroupSet::Shape::kRows) {
     double lower[kMostGroupRows];
     double upper[kMostGroupRows];
-    frozen_.RowBounds(g, anchor, lower, upper);
+    frozen_.RowBounds(g, bounds, lower, upper);
     for (int i = 1; i < group.size; ++i) y[i] = std::clamp(y[i], lower[i], upper[i]);
     return;
   }
   for (int k = 0; k < shape.parts; ++k) {
     const FrictionPart& part = shape.part[k];
-    ProjectOntoScaledSet(part, part.coefficient * std::max(0.0, anchor[0]), y + part.offset);
+    ProjectOntoScaledSet(part, part.coefficient * std::max(0.0, bounds[0]), y + part.offset);
   }
 }
 
@@ -103,7 +111,7 @@ void ConvexFace::AddContact(const ConvexStage& stage, int g, const double* x) {
   if (shape.shape == GroupSet::Shape::kRows) {
     double lower[kMostGroupRows];
     double upper[kMostGroupRows];
-    stage.frozen_.RowBounds(g, stage.anchor_.data() + first, lower, upper);
+    stage.frozen_.RowBounds(g, stage.bounds_.data() + first, lower, upper);
     for (int i = 0; i < group.size; ++i) {
       const bool inside = x[first + i] > lower[i] && x[first + i] < upper[i];
       if (!inside || !(i == 0 ? normal_moves : friction_moves)) continue;
@@ -112,11 +120,13 @@ void ConvexFace::AddContact(const ConvexStage& stage, int g, const double* x) {
     }
     return;
   }
-  if (!(normal > 0)) return;
+  const double bound =
+      stage.kind_ == StageKind::kTangential ? std::max(0.0, stage.bounds_[first]) : normal;
+  if (!(bound > 0)) return;
   if (friction_moves) {
     for (int k = 0; k < shape.parts; ++k) {
       const FrictionPart& part = shape.part[k];
-      if (Gauge(part, x + first + part.offset) >= kInside * part.coefficient * normal) continue;
+      if (Gauge(part, x + first + part.offset) >= kInside * part.coefficient * bound) continue;
       for (int i = 0; i < part.size; ++i) {
         AddRow(first + part.offset + i, 1);
         CloseColumn();
@@ -127,7 +137,7 @@ void ConvexFace::AddContact(const ConvexStage& stage, int g, const double* x) {
   AddRow(first, 1);
   for (int k = 0; friction_moves && k < shape.parts; ++k) {
     const FrictionPart& part = shape.part[k];
-    if (Gauge(part, x + first + part.offset) < kInside * part.coefficient * normal) continue;
+    if (Gauge(part, x + first + part.offset) < kInside * part.coefficient * bound) continue;
     for (int i = 0; i < part.size; ++i) {
       const int row = first + part.offset + i;
       if (x[row] != 0) AddRow(row, x[row] / normal);

@@ -21,8 +21,10 @@ class ConvexStage {
   /// `set` outlives it. Reuses memory.
   void Prepare(const FeasibleSet& set);
 
-  /// Becomes the stage of this kind at (x, w), w = A x + b; x ∈ K afterwards need not hold.
-  void Freeze(StageKind kind, const double* x, const double* w);
+  /// Becomes the stage of this kind at (x, w), w = A x + b; x ∈ K afterwards need not hold. What is
+  /// frozen, the normals that bound friction and s, moves from what it was by `relaxation`, 1 at
+  /// the first time: turns that overshoot settle with less.
+  void Freeze(StageKind kind, const double* x, const double* w, double relaxation);
 
   int rows() const { return static_cast<int>(shift_.size()); }
   const std::vector<double>& weights() const { return set_->weights(); }
@@ -39,6 +41,7 @@ class ConvexStage {
   FeasibleSet frozen_;
   StageKind kind_ = StageKind::kWhole;
   std::vector<double> anchor_;  ///< x that the stage was frozen at
+  std::vector<double> bounds_;  ///< the same, relaxed: its normals bound friction
   std::vector<double> shift_;
 };
 

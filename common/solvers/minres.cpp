@@ -45,16 +45,19 @@ void MinresSolver::Run(std::vector<double>& x, Monitor& monitor) {
       return monitor.Stop(Status::kStalled, "the least residual is reached");
     }
   }
+  const auto solved = [this] {
+    return krylov_.StageEnergy() <= options_.renewal_fraction * krylov_.Energy();
+  };
   for (;;) {
     for (int k = 0; k < options_.search_iterations; ++k) {
       krylov_.GradientStep();
       if (!krylov_.Report(monitor)) return;
       if (krylov_.SameFace()) break;
     }
-    if (!krylov_.Krylov(options_.face_iterations, options_.face_reduction, monitor)) return;
-    if (krylov_.StageEnergy() <= options_.renewal_fraction * krylov_.Energy()) {
-      krylov_.Freeze(StageKind::kWhole);
+    if (!solved() && !krylov_.Krylov(options_.face_iterations, options_.face_reduction, monitor)) {
+      return;
     }
+    if (solved()) krylov_.Freeze(StageKind::kWhole);
   }
 }
 

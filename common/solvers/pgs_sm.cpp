@@ -44,6 +44,7 @@ void PgsSmSolver::Run(std::vector<double>& x, Monitor& monitor) {
     }
     sweep_->Store(x.data());
     krylov_.Load(x.data());
+    krylov_.ForgetTurns();  // sweeps are no turns of a fixed-point iteration
     krylov_.Freeze(StageKind::kWhole);
     if (!krylov_.Krylov(options_.subspace_iterations, options_.subspace_reduction, monitor)) return;
     if (krylov_.Energy() < energy) {

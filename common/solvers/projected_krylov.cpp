@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "common/error/energy_error.h"
@@ -13,14 +14,32 @@ namespace {
 
 constexpr double kLeastStep = 1e-3;  // of the gradient, in units of 1/a
 constexpr double kMostStep = 1e3;
+constexpr double kGain = 0.9;  // of the error from turn to turn, without which steps get shorter
+constexpr double kShrink = 0.7;
+constexpr double kGrow = 1.1;
+constexpr double kLeastRelaxation = 0.02;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 8;
+constexpr double kRounding = 1e-13;   // of x, relative
 constexpr double kBreakdown = 1e-14;  // of a Lanczos vector, relative to the first
 
 double Dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
+}
+
+/// Up to rounding, in the metric of the weights: points on a cone's boundary move by that when they
+/// are projected.
+bool SamePoint(const std::vector<double>& a, const std::vector<double>& b,
+               const std::vector<double>& weights) {
+  double distance = 0;
+  double size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    distance += weights[i] * (a[i] - b[i]) * (a[i] - b[i]);
+    size += weights[i] * b[i] * b[i];
+  }
+  return distance <= kRounding * kRounding * size;
 }
 
 }  // namespace
@@ -30,6 +49,7 @@ void ProjectedKrylov::Prepare(const FeasibleSet& set) {
   dynamics_ = &set.problem().dynamics();
   stage_.Prepare(set);
   free_energy_ = FreeEnergy(set.problem());
+  ForgetTurns();
   const std::size_t n = set.weights().size();
   for (std::vector<double>* v : {&x_, &w_, &start_, &w_start_, &trial_, &w_trial_, &p_, &ap_}) {
     v->resize(n);
@@ -52,12 +72,25 @@ void ProjectedKrylov::Load(const double* x) {
 }
 
 void ProjectedKrylov::Freeze(StageKind kind) {
-  stage_.Freeze(kind, x_.data(), w_.data());
+  if (kind != StageKind::kNormal) {
+    // The turns themselves are a fixed-point iteration: it overshoots where its error rises.
+    const double energy = Energy();
+    relaxation_ = energy > kGain * frozen_energy_
+                      ? std::max(kLeastRelaxation, kShrink * relaxation_)
+                      : std::min(1.0, kGrow * relaxation_);
+    frozen_energy_ = energy;
+  }
+  stage_.Freeze(kind, x_.data(), w_.data(), relaxation_);
   std::copy(x_.begin(), x_.end(), trial_.begin());
   stage_.Project(trial_.data());
   if (trial_ != x_) Load(trial_.data());
   step_ = 1;
   last_face_ = ConvexFace();
+}
+
+void ProjectedKrylov::ForgetTurns() {
+  relaxation_ = 1;
+  frozen_energy_ = std::numeric_limits<double>::infinity();
 }
 
 double ProjectedKrylov::Energy() const {
@@ -99,7 +132,8 @@ void ProjectedKrylov::GradientStep() {
     if (a[i] > 0) response += ap_[i] * ap_[i] / a[i];
   }
   // The direction is feasible up to length 1; along it the objective is a parabola.
-  const double alpha = curvature > 0 ? std::min(1.0, -slope / curvature) : 1.0;
+  // Where rounding makes it rise, x is where it should be and only has to be kept in K.
+  const double alpha = curvature > 0 && slope < 0 ? std::min(1.0, -slope / curvature) : 1.0;
   for (std::size_t i = 0; i < n; ++i) {
     x_[i] += alpha * p_[i];
     w_[i] += alpha * ap_[i];
@@ -126,7 +160,7 @@ bool ProjectedKrylov::Krylov(int most, double reduction, Monitor& monitor) {
   if (!Minres(most, reduction, monitor)) return false;
   std::copy(x_.begin(), x_.end(), trial_.begin());
   stage_.Project(trial_.data());
-  if (trial_ == x_) return true;
+  if (SamePoint(trial_, x_, stage_.weights())) return true;
   if (!SearchProjectedPath()) {
     x_.swap(start_);
     w_.swap(w_start_);

@@ -28,8 +28,12 @@ class ProjectedKrylov {
   void Load(const double* x);
   const std::vector<double>& x() const { return x_; }
 
-  /// Replaces the law by a stage at the present x, and moves x into its K.
+  /// Replaces the law by a stage at the present x, and moves x into its K. Turns whose error does
+  /// not fall are relaxed, see ConvexStage::Freeze().
   void Freeze(StageKind kind);
+
+  /// The next turn is the first.
+  void ForgetTurns();
 
   /// Reports x to the monitor. True: go on.
   bool Report(Monitor& monitor);
@@ -64,6 +68,8 @@ class ProjectedKrylov {
   ConvexFace face_;
   ConvexFace last_face_;
   double free_energy_ = 0;
+  double relaxation_ = 1;
+  double frozen_energy_ = 0;             ///< at the last turn [J]
   double step_ = 1;                      ///< Barzilai–Borwein
   std::vector<double> x_, w_;            ///< w = A x + b
   std::vector<double> start_, w_start_;  ///< before the Krylov phase
