@@ -82,6 +82,17 @@ void ConvexStage::Project(double* y) const {
   }
 }
 
+void ConvexFace::Reserve(int rows) {
+  start_.reserve(rows + 1);
+  row_.reserve(rows);  // a row belongs to one column
+  value_.reserve(rows);
+  diagonal_.reserve(rows);
+  start_.assign(1, 0);
+  row_.clear();
+  value_.clear();
+  diagonal_.clear();
+}
+
 void ConvexFace::AddRow(int row, double value) {
   row_.push_back(row);
   value_.push_back(value);
@@ -149,10 +160,7 @@ void ConvexFace::AddContact(const ConvexStage& stage, int g, const double* x) {
 void ConvexFace::Find(const ConvexStage& stage, const double* x) {
   weights_ = stage.weights().data();
   rows_ = stage.rows();
-  start_.assign(1, 0);
-  row_.clear();
-  value_.clear();
-  diagonal_.clear();
+  Reserve(rows_);
   const Problem& problem = stage.set_->problem();
   for (int g = 0; g < static_cast<int>(problem.groups().size()); ++g) {
     const RowGroup& group = problem.groups()[g];

@@ -56,6 +56,9 @@ class ConvexStage {
 /// - an open contact, a row at its bound, an inert row: none.
 class ConvexFace {
  public:
+  /// Makes room for faces of a problem with so many rows; the face is empty afterwards.
+  void Reserve(int rows);
+
   /// The face at x, which lies in K.
   void Find(const ConvexStage& stage, const double* x);
 
@@ -82,7 +85,7 @@ class ConvexFace {
 
   const double* weights_ = nullptr;
   int rows_ = 0;
-  std::vector<int> start_;  ///< of each column, size + 1 offsets
+  std::vector<int> start_{0};  ///< of each column, size + 1 offsets
   std::vector<int> row_;
   std::vector<double> value_;
   std::vector<double> diagonal_;

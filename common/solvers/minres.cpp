@@ -36,8 +36,8 @@ void MinresSolver::Prepare(const FeasibleSet& set) {
 
 void MinresSolver::Run(std::vector<double>& x, Monitor& monitor) {
   krylov_.Load(x.data());
-  krylov_.Freeze(StageKind::kWhole);
   if (!krylov_.Report(monitor)) return;
+  krylov_.Freeze(StageKind::kWhole);
   while (linear_) {
     const int before = monitor.iterations();
     if (!krylov_.Krylov(kRestart, 0, monitor)) return;

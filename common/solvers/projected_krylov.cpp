@@ -60,6 +60,8 @@ void ProjectedKrylov::Prepare(const FeasibleSet& set) {
     lanczos_[k].reserve(n);
   }
   for (std::vector<double>& z : z_) z.reserve(n);
+  face_.Reserve(stage_.rows());
+  last_face_.Reserve(stage_.rows());
 }
 
 void ProjectedKrylov::Multiply(const double* x, double* y) {
@@ -85,7 +87,7 @@ void ProjectedKrylov::Freeze(StageKind kind) {
   stage_.Project(trial_.data());
   if (trial_ != x_) Load(trial_.data());
   step_ = 1;
-  last_face_ = ConvexFace();
+  last_face_.Reserve(stage_.rows());
 }
 
 void ProjectedKrylov::ForgetTurns() {
