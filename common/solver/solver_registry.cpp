@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/solvers/admm.h"
 #include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
@@ -15,14 +16,12 @@
 #include "common/solvers/pgs_sm.h"
 #include "common/solvers/bpp.h"
 #include "common/solvers/dantzig.h"
-#include "common/solvers/lemke.h"
-#include "common/solvers/murty.h"
-#include "common/solvers/fischer_newton.h"
-#include "common/solvers/minmap_newton.h"
-#include "common/solvers/admm.h"
-#include "common/solvers/apgd.h"
-#include "common/solvers/bb.h"
 #include "common/solvers/extragradient.h"
+#include "common/solvers/fischer_newton.h"
+#include "common/solvers/ip.h"
+#include "common/solvers/lemke.h"
+#include "common/solvers/minmap_newton.h"
+#include "common/solvers/murty.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/nsgs.h"
 #include "common/solvers/pjacobi.h"
@@ -43,11 +42,6 @@ constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupl
 constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                          LawKind::kPyramid};
 constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
-
-/// What can be stated row by row, polygons included.
-constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox,
-                                                  LawKind::kPyramid};
-
 constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
 constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                       LawKind::kPyramid, LawKind::kNcp};
@@ -102,10 +96,10 @@ const std::vector<SolverInfo>& Solvers() {
        "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
        Make<AlartCurnierSolver>},
       {"fischer_newton", "semismooth Newton on Fischer and Burmeister's function, row by row",
-       "Fischer, A special Newton-type optimization method, 1992", kRowLaws,
+       "Fischer, A special Newton-type optimization method, 1992", kPolyhedralLaws,
        Make<FischerNewtonSolver>},
       {"minmap_newton", "semismooth Newton on the minimum map, row by row",
-       "Pang, Newton's method for B-differentiable equations, 1990", kRowLaws,
+       "Pang, Newton's method for B-differentiable equations, 1990", kPolyhedralLaws,
        Make<MinmapNewtonSolver>},
       {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
        "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
@@ -119,6 +113,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"prox", "fixed point of prox functions, normal and friction in turn, with r-factors",
        "Lu et al., A framework for problem standardization and algorithm comparison", kCoulombLaws,
        Make<ProxSolver>},
+      {"ip", "primal-dual interior point with Nesterov-Todd scaling, sparse factorisation",
+       "Mangoni, Tasora, Solving unilateral contact problems using an interior point method",
+       kAllLaws, Make<IpSolver>},
   };
   return solvers;
 }

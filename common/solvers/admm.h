@@ -6,7 +6,7 @@
 
 #include "../solver/solver.h"
 #include "anderson.h"
-#include "regularised_system.h"
+#include "penalty_system.h"
 
 namespace nonsmooth {
 
@@ -55,7 +55,7 @@ class AdmmSolver final : public Solver {
 
   AdmmOptions options_;
   const FeasibleSet* set_ = nullptr;
-  RegularisedSystem system_;
+  PenaltySystem system_;
   Anderson anderson_;
   OperatorWorkspace workspace_;
   double rho_ = 1;
