@@ -11,6 +11,9 @@
 #include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/minres.h"
+#include "common/solvers/nncg.h"
+#include "common/solvers/pgs_sm.h"
 #include "common/solvers/bpp.h"
 #include "common/solvers/dantzig.h"
 #include "common/solvers/extragradient.h"
@@ -24,6 +27,7 @@
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
+#include "common/solvers/staggered.h"
 
 namespace nonsmooth {
 namespace {
@@ -65,6 +69,17 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"pgs_sm", "Gauss-Seidel sweeps with subspace minimisation over what they leave free",
+       "Morales et al., Fast solution of symmetric linear complementarity problems, 2008", kAllLaws,
+       Make<PgsSmSolver>},
+      {"minres", "projected MINRES: gradient projection and Krylov steps on faces; joints at once",
+       "Heyn et al., Using Krylov subspace and spectral methods, 2013", kAllLaws,
+       Make<MinresSolver>},
+      {"staggered",
+       "normal and frictional impulses in turn, each a convex projection",
+       "Kaufman et al., Staggered projections for frictional contact, 2008",
+       {LawKind::kBox, LawKind::kCoupledBox, LawKind::kPyramid, LawKind::kNcp},
+       Make<StaggeredSolver>},
       {"lemke", "complementary pivoting with the lexicographic rule on the LCP with facets",
        "Cottle, Pang, Stone, The Linear Complementarity Problem, Algorithms 4.4.5 and 4.9.1",
        kPolyhedralLaws, Make<LemkeSolver>},
