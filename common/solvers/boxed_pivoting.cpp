@@ -30,6 +30,10 @@ constexpr double kMoreCaution = 0.7;
 constexpr double kLessCaution = 1.1;
 constexpr double kLeastRelaxation = 1.0 / 64;
 
+/// Where moving bounds do not settle, ρ goes up again and stays: x then moves less in a round.
+constexpr int kStubbornRounds = 12;
+constexpr double kStubborn = 1e-3;
+
 /// Of moving bounds, then twice as late each time.
 constexpr int kFirstNewtonRound = 4;
 
@@ -185,6 +189,7 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
   double least = std::numeric_limits<double>::infinity();
   int idle = 0;
   int rounds = 0;
+  double least_regularisation = kLeastRegularisation;
   int newton_round = kFirstNewtonRound;
   reference_ = x;
   if (moves_) {
@@ -239,8 +244,14 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
         reference_[i] += relaxation * (next_[i] - reference_[i]);
       }
     }
-    if (regularisation > kLeastRegularisation && (!moves_ || change < kContraction * last_change)) {
-      regularisation = std::max(kLower * regularisation, kLeastRegularisation);
+    if (moves_ && idle > 0 && idle % kStubbornRounds == 0 && regularisation < 1) {
+      regularisation = std::min(1.0, std::max(regularisation, kStubborn) / kLower);
+      least_regularisation = regularisation;
+      relaxation = 1;
+      MakeModel(regularisation);
+    } else if (regularisation > least_regularisation &&
+               (!moves_ || change < kContraction * last_change)) {
+      regularisation = std::max(kLower * regularisation, least_regularisation);
       MakeModel(regularisation);
     }
     last_change = change;

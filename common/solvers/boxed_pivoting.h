@@ -27,8 +27,9 @@ struct BoxedPivotingOptions {
 /// - redundant rows: the proximal point method, exact for every ρ; two to five rounds;
 /// - A not quite symmetric, as imported ones: a splitting, contracting if the difference is small;
 /// - `coupled_box`: a fixed point of the normal impulses that bound friction. Not a contraction in
-///   general: the bounds follow by a share only, which falls where the change grows, and after 4,
-///   8, 16, … rounds Newton's method on the index sets (coupled_newton.h) tries to end it.
+///   general: the bounds follow by a share only, which falls where the change grows; ρ goes up
+///   where that is not enough; and after 4, 8, 16, … rounds Newton's method on the index sets
+///   (coupled_newton.h) tries to end it.
 ///
 /// A round begins with the index sets of the last one, so that late rounds cost one solve. Where a
 /// factorisation fails ρ is raised a hundredfold (a fallback in the result). Every pivot is an
