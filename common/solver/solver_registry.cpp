@@ -7,14 +7,23 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
 #include "common/solvers/bpp.h"
 #include "common/solvers/dantzig.h"
 #include "common/solvers/lemke.h"
 #include "common/solvers/murty.h"
+#include "common/solvers/fischer_newton.h"
+#include "common/solvers/minmap_newton.h"
+#include "common/solvers/admm.h"
+#include "common/solvers/apgd.h"
+#include "common/solvers/bb.h"
+#include "common/solvers/extragradient.h"
 #include "common/solvers/nncg.h"
+#include "common/solvers/nsgs.h"
 #include "common/solvers/pjacobi.h"
+#include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
 
 namespace nonsmooth {
@@ -30,6 +39,14 @@ constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupl
 constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                          LawKind::kPyramid};
 constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
+
+/// What can be stated row by row, polygons included.
+constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                  LawKind::kPyramid};
+
+constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                      LawKind::kPyramid, LawKind::kNcp};
 
 }  // namespace
 
@@ -66,6 +83,27 @@ const std::vector<SolverInfo>& Solvers() {
       {"bpp", "block principal pivoting with sparse Cholesky, guarded against cycling",
        "Judice, Pires, A block principal pivoting algorithm for large-scale LCPs, 1994", kRowLaws,
        Make<BppSolver>},
+      {"alart_curnier", "semismooth Newton on the cone, reduced direct systems, proximal term",
+       "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
+       Make<AlartCurnierSolver>},
+      {"fischer_newton", "semismooth Newton on Fischer and Burmeister's function, row by row",
+       "Fischer, A special Newton-type optimization method, 1992", kRowLaws,
+       Make<FischerNewtonSolver>},
+      {"minmap_newton", "semismooth Newton on the minimum map, row by row",
+       "Pang, Newton's method for B-differentiable equations, 1990", kRowLaws,
+       Make<MinmapNewtonSolver>},
+      {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
+       "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
+       kConeLaws, Make<NsgsSolver>},
+      {"admm", "alternating directions, one factorisation, adaptive penalty",
+       "Tasora et al., Solving variational inequalities by ADMM, 2021; Carpentier et al., 2024",
+       kAllLaws, Make<AdmmSolver>},
+      {"extragradient", "Korpelevich's extragradient with Khobotov's step rule, slow and safe",
+       "Korpelevich, The extragradient method, 1976; Acary et al., INRIA RR-9118, 2018", kAllLaws,
+       Make<ExtragradientSolver>},
+      {"prox", "fixed point of prox functions, normal and friction in turn, with r-factors",
+       "Lu et al., A framework for problem standardization and algorithm comparison", kCoulombLaws,
+       Make<ProxSolver>},
   };
   return solvers;
 }

@@ -21,7 +21,10 @@ long allocations = 0;
 }  // namespace
 
 #ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/allocator_interface.h>
+// As in sanitizer/allocator_interface.h, which GCC does not install.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" int __sanitizer_install_malloc_and_free_hooks(
+    void (*on_malloc)(const volatile void*, std::size_t), void (*on_free)(const volatile void*));
 namespace {
 void OnMalloc(const volatile void* /*address*/, std::size_t /*size*/) { ++allocations; }
 void OnFree(const volatile void* /*address*/) {}

@@ -33,6 +33,13 @@ constexpr KnownFailure kKnownFailures[] = {
      "as psor, and each of the eight contacts on the light box gets an eighth of it"},
     {"pjacobi", "HeavyOnLightMillion",
      "as psor, and each of the eight contacts on the light box gets an eighth of it"},
+    {"nsgs", "HeavyOnLightThousand", "as psor; mixing makes up for it under ccp only"},
+    {"nsgs", "HeavyOnLightMillion", "as psor"},
+    {"extragradient", "HeavyOnLightThousand",
+     "a step is as long as the stiffest mode allows: as many as the condition number, 10^6"},
+    {"extragradient", "HeavyOnLightMillion", "likewise, 10^12"},
+    {"prox", "HeavyOnLightThousand", "as psor"},
+    {"prox", "HeavyOnLightMillion", "as psor"},
 };
 
 struct Case {
