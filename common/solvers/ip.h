@@ -29,7 +29,7 @@ struct IpOptions {
 
   /// [1] Proximal term on equality rows in units of A's diagonal: lets redundant joints be. What it
   /// changes is taken back by refinement.
-  double proximal = 1e-9;
+  double proximal = 1e-8;
 };
 
 /// Primal-dual interior point method: D. Mangoni, A. Tasora, "Solving unilateral contact problems
@@ -68,7 +68,9 @@ class IpSolver final : public Solver {
   double Gap() const;
   double NaturalResidual();
   bool Factorise();
-  void FillBlock(int g, bool inverse);
+  void FillBlock(int g);
+  void FillRoot(int g);
+  void FillRootByQr(int g, double* root) const;
   void Direction(const std::vector<double>& rho);
   void Predict();
   void Correct(double centring);
@@ -89,10 +91,11 @@ class IpSolver final : public Solver {
   std::vector<double> s_, z_, lambda_;  ///< slack, multiplier, both scaled
   std::vector<double> r_x_, r_s_;
   std::vector<double> dx_, ds_, dz_, rho_;
+  std::vector<char> free_;        ///< rows without a cone
   std::vector<double> gradient_;  ///< ∂σ/∂w, row by row
   std::vector<double> gz_;        ///< Gᵀ z
   std::vector<NtScaling> scalings_;
-  std::vector<double> blocks_;
+  std::vector<double> blocks_, right_blocks_;
   std::vector<double> rows_a_, rows_b_, rows_c_, components_;
 };
 

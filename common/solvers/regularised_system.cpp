@@ -9,6 +9,7 @@
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
 #include "common/solvers/mass_root.h"
+#include "common/util/check.h"
 
 namespace nonsmooth {
 namespace {
@@ -17,7 +18,6 @@ constexpr int kFewRows = 48;            // dense without a second look
 constexpr int kMostDenseRows = 3000;    // 72 MB
 constexpr double kDenseFill = 0.25;     // of A's entries
 constexpr double kSymmetric = 1e-10;    // of max |A|: what two ways of rounding make of it
-constexpr double kHeld = 1e15;          // D of a row that is held, in units of Â's diagonal
 constexpr int kLocal = kMostGroupRows;  // rows of a block at most
 
 using SmallMatrix =
@@ -186,7 +186,8 @@ void RegularisedSystem::PrepareVelocities() {
   const int block = factor_.block();
   values_.resize(index_.size() * block * block);
   y_.resize(static_cast<std::size_t>(block) * factor_.rows());
-  inverse_.resize(block_values());
+  left_.resize(block_values());
+  right_.resize(block_values());
 }
 
 void RegularisedSystem::BuildVelocityPattern() {
@@ -245,34 +246,34 @@ void RegularisedSystem::BuildVelocityPattern() {
 
 bool RegularisedSystem::InvertBlocks(const double* blocks) {
   const std::vector<RowGroup>& groups = problem_->groups();
-  inverse_.resize(block_values());
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     const int size = groups[g].size;
     const ConstSmallMap d(blocks + block_start_[g], size, size);
-    SmallMap inverse(inverse_.data() + block_start_[g], size, size);
-    inverse = Eigen::PartialPivLU<SmallMatrix>(d).inverse();
-    if (!inverse.allFinite()) return false;
+    SmallMap left(left_.data() + block_start_[g], size, size);
+    left = Eigen::PartialPivLU<SmallMatrix>(d).inverse();
+    if (!left.allFinite()) return false;
+    SmallMap(right_.data() + block_start_[g], size, size).setIdentity();
   }
   return true;
 }
 
-/// E⁻¹ = (D + C)⁻¹ = D⁻¹ (I + C D⁻¹)⁻¹, which stands a D that is nearly singular.
+/// With D⁻¹ = L R: (D + C)⁻¹ = L (I + R C L)⁻¹ R.
 void RegularisedSystem::AddCompliance() {
   const std::vector<RowGroup>& groups = problem_->groups();
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     const int size = groups[g].size;
     const double* c = compliance_.data() + groups[g].first_row;
     if (std::all_of(c, c + size, [](double value) { return value == 0; })) continue;
-    SmallMap inverse(inverse_.data() + block_start_[g], size, size);
-    SmallMatrix sum = SmallMatrix::Identity(size, size);
-    for (int i = 0; i < size; ++i) sum.row(i) += c[i] * inverse.row(i);
-    const SmallMatrix right = Eigen::PartialPivLU<SmallMatrix>(sum).inverse();
-    const SmallMatrix product = inverse * right;
-    inverse = product;
+    const SmallMap left(left_.data() + block_start_[g], size, size);
+    SmallMap right(right_.data() + block_start_[g], size, size);
+    SmallMatrix middle = SmallMatrix::Identity(size, size);
+    for (int i = 0; i < size; ++i) middle += c[i] * right.col(i) * left.row(i);
+    const SmallMatrix product = Eigen::PartialPivLU<SmallMatrix>(middle).solve(right);
+    right = product;
   }
 }
 
-void RegularisedSystem::AssembleVelocities(const double* inverse) {
+void RegularisedSystem::AssembleVelocities() {
   const std::vector<RowGroup>& groups = problem_->groups();
   const int b = factor_.block();
   std::fill(values_.begin(), values_.end(), 0.0);
@@ -287,7 +288,8 @@ void RegularisedSystem::AssembleVelocities(const double* inverse) {
     const int touched = group_start_[g + 1] - group_start_[g];
     const int width = touched * b;
     group_rows_.assign(static_cast<std::size_t>(size) * width, 0.0);
-    group_product_.resize(group_rows_.size());
+    group_left_.resize(group_rows_.size());
+    group_right_.resize(group_rows_.size());
     for (int i = 0; i < size; ++i) {
       const int row = groups[g].first_row + i;
       for (int k = row_start_[row]; k < row_start_[row + 1]; ++k) {
@@ -297,17 +299,19 @@ void RegularisedSystem::AssembleVelocities(const double* inverse) {
       }
     }
     const Eigen::Map<const RowMatrix> rows(group_rows_.data(), size, width);
-    Eigen::Map<RowMatrix> product(group_product_.data(), size, width);
-    product = ConstSmallMap(inverse + block_start_[g], size, size).lazyProduct(rows);
+    const ConstSmallMap left(left_.data() + block_start_[g], size, size);
+    const ConstSmallMap right(right_.data() + block_start_[g], size, size);
+    Eigen::Map<RowMatrix>(group_left_.data(), size, width) = left.transpose().lazyProduct(rows);
+    Eigen::Map<RowMatrix>(group_right_.data(), size, width) = right.lazyProduct(rows);
     const int* pair = pair_.data() + pair_start_[g];
     for (int p = 0; p < touched; ++p) {
       for (int q = 0; q < touched; ++q) {
         double* to = values_.data() + static_cast<std::ptrdiff_t>(pair[p * touched + q]) * b * b;
         for (int i = 0; i < size; ++i) {
-          const double* left = group_rows_.data() + i * width + p * b;
-          const double* right = group_product_.data() + i * width + q * b;
+          const double* from = group_left_.data() + i * width + p * b;
+          const double* to_right = group_right_.data() + i * width + q * b;
           for (int k = 0; k < b; ++k) {
-            for (int l = 0; l < b; ++l) to[k * b + l] += left[k] * right[l];
+            for (int l = 0; l < b; ++l) to[k * b + l] += from[k] * to_right[l];
           }
         }
       }
@@ -315,30 +319,31 @@ void RegularisedSystem::AssembleVelocities(const double* inverse) {
   }
 }
 
-bool RegularisedSystem::Factorise(const double* blocks, bool inverse, bool symmetric) {
-  const std::vector<RowGroup>& groups = problem_->groups();
-  if (form_ == Form::kVelocities) {
-    if (inverse) {
-      inverse_.assign(blocks, blocks + block_values());
-    } else if (!InvertBlocks(blocks)) {
-      return false;
-    }
-    AddCompliance();
-    AssembleVelocities(inverse_.data());
-    return factor_.Factorise(values_.data(), symmetric);
-  }
-  if (inverse) {
-    // Held rows have no D; a large one does the same.
-    std::vector<double> safe(blocks, blocks + block_values());
+bool RegularisedSystem::FactoriseInverse(const double* left, const double* right) {
+  Require(form_ == Form::kVelocities, "regularised system: D^-1 is for the form kVelocities");
+  left_.assign(left, left + block_values());
+  if (right != nullptr) {
+    right_.assign(right, right + block_values());
+  } else {
+    const std::vector<RowGroup>& groups = problem_->groups();
     for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
       const int size = groups[g].size;
-      for (int i = 0; i < size; ++i) {
-        double& value = safe[block_start_[g] + i * size + i];
-        if (value == 0) value = 1 / kHeld;
-      }
+      SmallMap(right_.data() + block_start_[g], size, size) =
+          ConstSmallMap(left + block_start_[g], size, size).transpose();
     }
-    if (!InvertBlocks(safe.data())) return false;
-    blocks = inverse_.data();
+  }
+  AddCompliance();
+  AssembleVelocities();
+  return factor_.Factorise(values_.data(), right == nullptr);
+}
+
+bool RegularisedSystem::Factorise(const double* blocks, bool symmetric) {
+  const std::vector<RowGroup>& groups = problem_->groups();
+  if (form_ == Form::kVelocities) {
+    if (!InvertBlocks(blocks)) return false;
+    AddCompliance();
+    AssembleVelocities();
+    return factor_.Factorise(values_.data(), symmetric);
   }
   if (form_ == Form::kRows) {
     std::copy(constant_.begin(), constant_.end(), values_.begin());
@@ -365,19 +370,23 @@ bool RegularisedSystem::Factorise(const double* blocks, bool inverse, bool symme
          dense_->lu.matrixLU().allFinite();
 }
 
-void RegularisedSystem::TimesBlocks(const double* r, double* z) const {
+void RegularisedSystem::TimesInverse(const double* r, double* z) const {
   const std::vector<RowGroup>& groups = problem_->groups();
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     const int size = groups[g].size;
-    const double* block = inverse_.data() + block_start_[g];
+    const double* left = left_.data() + block_start_[g];
+    const double* right = right_.data() + block_start_[g];
     const double* from = r + groups[g].first_row;
     double* to = z + groups[g].first_row;
-    double result[kLocal];
+    double middle[kLocal];
     for (int i = 0; i < size; ++i) {
-      result[i] = 0;
-      for (int j = 0; j < size; ++j) result[i] += block[i * size + j] * from[j];
+      middle[i] = 0;
+      for (int j = 0; j < size; ++j) middle[i] += right[i * size + j] * from[j];
     }
-    std::copy(result, result + size, to);
+    for (int i = 0; i < size; ++i) {
+      to[i] = 0;
+      for (int j = 0; j < size; ++j) to[i] += left[i * size + j] * middle[j];
+    }
   }
 }
 
@@ -402,7 +411,7 @@ void RegularisedSystem::Solve(const double* r, double* z) {
     return;
   }
   const int b = factor_.block();
-  TimesBlocks(r, z_.data());
+  TimesInverse(r, z_.data());
   std::fill(y_.begin(), y_.end(), 0.0);
   for (int i = 0; i < n; ++i) {
     for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
@@ -419,7 +428,7 @@ void RegularisedSystem::Solve(const double* r, double* z) {
     }
     z_[i] = sum;
   }
-  TimesBlocks(z_.data(), z);
+  TimesInverse(z_.data(), z);
 }
 
 }  // namespace nonsmooth

@@ -36,7 +36,7 @@ class RegularisedSystem {
 
   Form form() const { return form_; }
 
-  /// Which of D and D⁻¹ Factorise() takes without inverting blocks: D⁻¹ in the form kVelocities.
+  /// FactoriseInverse() is to be preferred: in the form kVelocities.
   bool prefers_inverse() const { return form_ == Form::kVelocities; }
 
   /// A itself is symmetric to rounding.
@@ -46,9 +46,13 @@ class RegularisedSystem {
   int block_start(int g) const { return block_start_[g]; }
   int block_values() const { return block_start_.back(); }
 
-  /// `blocks` are D, or D⁻¹ if `inverse`. An inverse may be singular: rows of zeros are rows that
-  /// are held. `symmetric` is about the blocks. False if a pivot is singular or not finite.
-  bool Factorise(const double* blocks, bool inverse, bool symmetric);
+  /// D by its blocks. False if a pivot is singular or not finite, or in the form kVelocities if a
+  /// block is.
+  bool Factorise(const double* blocks, bool symmetric);
+
+  /// D⁻¹ = left · right by their blocks, in the form kVelocities. Given in two factors, it may have
+  /// eigenvalues of any size, and zeros for rows that are held; `right` is null for leftᵀ.
+  bool FactoriseInverse(const double* left, const double* right);
 
   /// z ← (Â + D)⁻¹ r; may be the same array.
   void Solve(const double* r, double* z);
@@ -62,8 +66,8 @@ class RegularisedSystem {
   void BuildVelocityPattern();
   bool InvertBlocks(const double* blocks);
   void AddCompliance();
-  void AssembleVelocities(const double* inverse);
-  void TimesBlocks(const double* r, double* z) const;
+  void AssembleVelocities();
+  void TimesInverse(const double* r, double* z) const;
 
   const Problem* problem_ = nullptr;
   Form form_ = Form::kDense;
@@ -86,8 +90,8 @@ class RegularisedSystem {
   std::vector<int> pair_;         ///< entry of the pattern for each pair of those
   std::vector<int> pair_start_;
   std::vector<double> compliance_;
-  std::vector<double> inverse_;  ///< E⁻¹
-  std::vector<double> group_rows_, group_product_;
+  std::vector<double> left_, right_;  ///< E⁻¹ = left · right
+  std::vector<double> group_rows_, group_left_, group_right_;
   std::vector<double> y_, z_;
 };
 
