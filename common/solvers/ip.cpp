@@ -14,8 +14,10 @@ constexpr double kHeld = 1e15;  // D of a row that is held; Â's diagonal is 1
 constexpr int kRefinements = 2;
 constexpr double kRefined = 1e-10;  // of the right-hand side
 constexpr double kShortStep = 0.02;
+constexpr int kMostShortSteps = 4;
 constexpr int kPatience = 12;  // iterations without a better iterate
 constexpr int kRestarts = 3;
+constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solution has to move
 
 double SquaredNorm(const std::vector<double>& v) {
   double sum = 0;
@@ -169,22 +171,24 @@ void IpSolver::Start(const std::vector<double>& x) {
   if (!given) std::fill(start.begin(), start.end(), 0.0);
   program_.Scale(start.data(), x_.data());
   Evaluate(start);
-  const bool full = given && options_.warm_start == 2;
-  if (full) {
+  if (given && options_.warm_start == 2) {
     // As far from the boundary as the start is from a solution.
-    const double residual = NaturalResidual();
-    Centre(std::clamp(residual, 1e-14, 1.0));
-    return;
+    Centre(std::clamp(NaturalResidual(), kLeastTau, 1.0));
+  } else {
+    StartAt(options_.start);
   }
-  if (given) std::fill(x_.begin(), x_.end(), 0.0);  // velocities alone are kept
-  if (options_.start == 1) {
+}
+
+/// From the velocities ŵ alone.
+void IpSolver::StartAt(int which) {
+  std::fill(x_.begin(), x_.end(), 0.0);
+  if (which == 1) {
     StartByAffineStep();
-  } else if (options_.start == 2) {
+  } else if (which == 2) {
     StartByVelocities();
   } else {
     Centre(1);
   }
-  if (given) Evaluate(start);
 }
 
 /// D = P Gᵀ(W⁻² + δ)G of one group.
@@ -396,8 +400,27 @@ void IpSolver::Predict() {
   Direction(rho_);
 }
 
+/// r_x ← r_x + what De Saxcé's term is beyond its linearisation after an affine step of this
+/// length.
+void IpSolver::AddShiftCurvature(double affine) {
+  for (std::size_t i = 0; i < z_.size(); ++i) components_[i] = z_[i] + affine * dz_[i];
+  program_.Transpose(components_.data(), rows_b_.data());
+  program_.Transpose(z_.data(), rows_c_.data());
+  for (int g = 0; g < static_cast<int>(program_.groups().size()); ++g) {
+    const ConeProgram::Group& group = program_.groups()[g];
+    if (group.parts == 0) continue;
+    const double* after = &rows_b_[group.first_row];
+    const double* before = &rows_c_[group.first_row];
+    double curvature = program_.Shift(g, after, nullptr) - program_.Shift(g, before, nullptr);
+    for (int i = 1; i < group.size; ++i) {
+      curvature -= gradient_[group.first_row + i] * (after[i] - before[i]);
+    }
+    r_x_[group.first_row] += curvature;
+  }
+}
+
 /// Eq. (16) in scaled variables; `centring` is σ_c μ.
-void IpSolver::Correct(double centring) {
+void IpSolver::Correct(double affine, double centring) {
   for (std::size_t c = 0; c < program_.cones().size(); ++c) {
     const ConeProgram::Cone& cone = program_.cones()[c];
     const double* lambda = &lambda_[cone.first];
@@ -409,6 +432,7 @@ void IpSolver::Correct(double centring) {
     for (int i = 0; i < cone.size; ++i) r[i] = (i == 0 ? centring : 0.0) - r[i] - second[i];
     JordanDivide(cone.size, lambda, r, &rho_[cone.first]);
   }
+  if (unsymmetric_) AddShiftCurvature(affine);
   Direction(rho_);
 }
 
@@ -420,10 +444,11 @@ double IpSolver::Longest(double most) const {
   return most;
 }
 
-/// One predictor–corrector step; false where the matrix cannot be factorised.
-bool IpSolver::Advance(double* length) {
+/// One predictor–corrector step; false where the matrix cannot be factorised, or the deadline has
+/// passed meanwhile.
+bool IpSolver::Advance(Monitor& monitor, double* length) {
   Residuals();
-  if (!Factorise()) return false;
+  if (!Factorise() || monitor.OutOfTime()) return false;
   const double gap = Gap();
   Predict();
   if (!program_.cones().empty()) {
@@ -434,7 +459,7 @@ bool IpSolver::Advance(double* length) {
     }
     after /= static_cast<double>(program_.cones().size());
     const double ratio = gap > 0 ? std::clamp(after / gap, 0.0, 1.0) : 0.0;
-    Correct(ratio * ratio * ratio * gap);
+    Correct(affine, ratio * ratio * ratio * gap);
   }
   const double fraction =
       options_.step_fraction + (1 - options_.step_fraction) * std::exp(-0.1 * gap);
@@ -452,33 +477,34 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
   // The start is reported as it was given.
   if (!monitor.Continue(x.data())) return;
   Start(x);
-  int since_best = 0;
+  Evaluate(x);
   int restarts = 0;
   int best = 0;
-  int short_steps = 0;
-  Evaluate(x);
+  int idle = 0;         // iterations since the best
+  int short_steps = 0;  // in a row
   for (;;) {
     double length = 0;
-    const bool factorised = Advance(&length);
-    if (factorised) {
-      Evaluate(x);
-      if (!monitor.Continue(x.data(), w_rows_.data())) return;
-    }
+    const bool done = Advance(monitor, &length);
+    if (done) Evaluate(x);
+    if (monitor.OutOfTime() || (done && !monitor.Continue(x.data(), w_rows_.data()))) return;
     if (monitor.best_iteration() != best) {
       best = monitor.best_iteration();
-      since_best = 0;
+      idle = 0;
     }
-    ++since_best;
-    short_steps = factorised && length > kShortStep ? 0 : short_steps + 1;
-    if (factorised && since_best < kPatience && short_steps < 4) continue;
-    if (restarts++ == kRestarts) {
-      monitor.Stop(factorised ? Status::kStalled : Status::kNumericalFailure,
-                   "no headway after returning to the central path");
+    ++idle;
+    short_steps = done && length > kShortStep ? 0 : short_steps + 1;
+    if (done && idle < kPatience && short_steps < kMostShortSteps) continue;
+    if (restarts == kRestarts) {
+      monitor.Stop(done ? Status::kStalled : Status::kNumericalFailure,
+                   "no headway from any of the starting points");
       return;
     }
+    ++restarts;
     monitor.CountFallback();
-    Centre(std::max(std::clamp(NaturalResidual(), 1e-12, 1.0), 0.0));
-    since_best = 0;
+    std::fill(x_.begin(), x_.end(), 0.0);
+    Evaluate(x);
+    StartAt((options_.start + restarts) % 3);
+    idle = 0;
     short_steps = 0;
   }
 }

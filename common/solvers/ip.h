@@ -13,7 +13,7 @@ namespace nonsmooth {
 struct IpOptions {
   /// 0: on the central path at the natural map of the start; 1: Nocedal and Wright's, the paper's
   /// Eq. (21); 2: D'Apuzzo et al.'s, Eq. (22).
-  int start = 0;
+  int start = 2;
 
   /// What is taken from a start other than zero. 0: nothing; 1: the velocities, the paper's partial
   /// warm start; 2: velocities and impulses.
@@ -60,6 +60,7 @@ class IpSolver final : public Solver {
 
  private:
   void Start(const std::vector<double>& x);
+  void StartAt(int which);
   void Centre(double tau);
   void StartByAffineStep();
   void StartByVelocities();
@@ -73,11 +74,12 @@ class IpSolver final : public Solver {
   void FillRootByQr(int g, double* root) const;
   void Direction(const std::vector<double>& rho);
   void Predict();
-  void Correct(double centring);
+  void AddShiftCurvature(double affine);
+  void Correct(double affine, double centring);
   double Longest(double most) const;
   void TimesMatrix(const double* dx, double* out);
   void ToRows(const std::vector<double>& components, double* rows);
-  bool Advance(double* length);
+  bool Advance(Monitor& monitor, double* length);
 
   IpOptions options_;
   const FeasibleSet* set_ = nullptr;

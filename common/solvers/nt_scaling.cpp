@@ -98,8 +98,8 @@ double LongestStep(int size, const double* u, const double* d, double most) {
   const double b = u[0] * d[0] - Dot(size - 1, u + 1, d + 1);
   const double c = Determinant(size, u);
   const double discriminant = b * b - a * c;
-  if (a >= 0 && (b >= 0 || discriminant <= 0)) return most;
-  // a < 0: one positive root; a ≥ 0 and b < 0: the smaller of two. Both are c / (−b + √…).
+  // a < 0: one positive root; a ≥ 0, that is −d in the cone and b < 0: the smaller of two, which
+  // fall together, up to rounding, where d is along u. Either is c / (−b + √…).
   const double step = c / (-b + std::sqrt(std::max(0.0, discriminant)));
   return std::min(most, std::max(0.0, step));
 }
