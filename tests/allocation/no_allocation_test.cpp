@@ -144,6 +144,10 @@ constexpr Allocates kAllocates[] = {
     {"dantzig", "as murty"},
     {"bpp", "as murty, and a sparse factor takes memory each time"},
 };
+/// Solvers that allocate in every solve, and why.
+bool Allocates(std::string_view solver) {
+  return solver == "ip";  // it analyses the pattern of a sparse matrix in every preparation
+}
 
 std::vector<const SolverInfo*> Registered() {
   std::vector<const SolverInfo*> infos;
@@ -152,6 +156,7 @@ std::vector<const SolverInfo*> Registered() {
         std::any_of(std::begin(kAllocates), std::end(kAllocates),
                     [&](const Allocates& known) { return known.solver == info.name; });
     if (!allocates) infos.push_back(&info);
+    if (!Allocates(info.name)) infos.push_back(&info);
   }
   return infos;
 }
