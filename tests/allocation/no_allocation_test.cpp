@@ -25,8 +25,9 @@ long allocations = 0;
 #ifdef __SANITIZE_ADDRESS__
 // As in sanitizer/allocator_interface.h, which GCC does not install.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
-extern "C" int __sanitizer_install_malloc_and_free_hooks(
-    void (*on_malloc)(const volatile void*, std::size_t), void (*on_free)(const volatile void*));
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*,
+                                                                           std::size_t),
+                                                         void (*on_free)(const volatile void*));
 namespace {
 void OnMalloc(const volatile void* /*address*/, std::size_t /*size*/) { ++allocations; }
 void OnFree(const volatile void* /*address*/) {}
@@ -138,6 +139,9 @@ struct Allocates {
 
 constexpr Allocates kAllocates[] = {
     {"admm", "Eigen's factorisations take memory for their factors each time"},
+    {"alart_curnier", "contacts that couple other bodies than before are ordered anew"},
+    {"fischer_newton", "likewise"},
+    {"minmap_newton", "likewise"},
 };
 
 std::vector<const SolverInfo*> Registered() {
