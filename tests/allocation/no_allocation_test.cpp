@@ -143,6 +143,9 @@ constexpr Allocates kAllocates[] = {
     {"murty", "Newton's systems under coupled_box change their size from step to step"},
     {"dantzig", "as murty"},
     {"bpp", "as murty, and a sparse factor takes memory each time"},
+    {"alart_curnier", "contacts that couple other bodies than before are ordered anew"},
+    {"fischer_newton", "likewise"},
+    {"minmap_newton", "likewise"},
 };
 /// Solvers that allocate in every solve, and why.
 bool Allocates(std::string_view solver) {
