@@ -38,14 +38,13 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
-constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
-                                                         LawKind::kPyramid};
-constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
-
-/// Every row has bounds of its own.
+/// What has constant bounds, or bounds from a normal.
 constexpr std::initializer_list<LawKind> kBoxedLaws{LawKind::kBox, LawKind::kCoupledBox};
 
 /// What can be stated row by row, polygons included.
+constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                  LawKind::kPyramid};
+
 constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
 constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                       LawKind::kPyramid, LawKind::kNcp};
@@ -100,10 +99,10 @@ const std::vector<SolverInfo>& Solvers() {
        "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
        Make<AlartCurnierSolver>},
       {"fischer_newton", "semismooth Newton on Fischer and Burmeister's function, row by row",
-       "Fischer, A special Newton-type optimization method, 1992", kPolyhedralLaws,
+       "Fischer, A special Newton-type optimization method, 1992", kRowLaws,
        Make<FischerNewtonSolver>},
       {"minmap_newton", "semismooth Newton on the minimum map, row by row",
-       "Pang, Newton's method for B-differentiable equations, 1990", kPolyhedralLaws,
+       "Pang, Newton's method for B-differentiable equations, 1990", kRowLaws,
        Make<MinmapNewtonSolver>},
       {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
        "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",

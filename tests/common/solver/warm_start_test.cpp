@@ -124,7 +124,9 @@ TEST(WarmStart, FromTheSolutionNoSolverIterates) {
       // moves a little.
       driver.Solve(problem, options, &x0, solution, result);
       EXPECT_TRUE(result.converged()) << info.name << " " << ToString(kind);
-      EXPECT_LE(result.iterations, kind == LawKind::kBox ? 1 : 0)
+      // A pivoting path begins at nothing whatever the start: 8 normals and 16 tangents at most.
+      const int most = info.name == "lemke" ? 24 : 1;
+      EXPECT_LE(result.iterations, kind == LawKind::kBox ? most : 0)
           << info.name << " " << ToString(kind);
     }
   }

@@ -61,8 +61,9 @@ TEST_F(Ip, AgreesWithExactVelocities) {
       // A mass ratio of a million leaves that much less of the digits.
       const bool extreme = entry.name.find("Million") != std::string::npos;
       Solve(test.problem, ToString(law).c_str(), extreme ? 1e-18 : 1e-24);
-      EXPECT_LE(WorstVelocity(test), extreme ? 1e-7 : 1e-9)
-          << entry.name << " under " << ToString(law);
+      // On a convexified cone that is just touched the velocity follows the square root of the gap.
+      const double close = extreme ? 1e-7 : kind == LawKind::kCcp ? 5e-8 : 1e-9;
+      EXPECT_LE(WorstVelocity(test), close) << entry.name << " under " << ToString(law);
     }
   }
   EXPECT_GT(seen, 60);

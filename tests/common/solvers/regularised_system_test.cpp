@@ -140,7 +140,8 @@ TEST(RegularisedSystem, SolvesInEveryForm) {
     System system(c.problem);
     EXPECT_EQ(system.form(), c.form);
     for (bool symmetric : {true, false}) {
-      // A pebble of 0.1 m takes a torque with 1/I of a thousand: a_ii up to 1e4, twice above rounding.
+      // A pebble of 0.1 m takes a torque with 1/I of a thousand: a_ii up to 1e4, twice above
+      // rounding.
       EXPECT_LE(system.Residual(symmetric), 1e-7) << symmetric;
     }
     EXPECT_LE(system.Residual(true), 1e-7) << "after unsymmetric blocks";
