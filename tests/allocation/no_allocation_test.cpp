@@ -147,6 +147,7 @@ constexpr Allocates kAllocates[] = {
     {"fischer_newton", "likewise"},
     {"minmap_newton", "likewise"},
     {"ip", "it analyses the pattern of a sparse matrix in every preparation"},
+    {"ip", "analyses the pattern of a sparse matrix in every preparation"},
 };
 
 std::vector<const SolverInfo*> Registered() {
