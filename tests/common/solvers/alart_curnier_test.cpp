@@ -107,8 +107,8 @@ TEST_F(AlartCurnier, ConvergesQuadraticallyAtTheEnd) {
   EXPECT_GE(seen, 1);
 }
 
-// Twelve contacts under a box, A of rank six: singular without the proximal term, which shows as
-// fallbacks, and none with it.
+// Three boxes on twelve contacts: 36 rows on 18 velocities, so that A is singular. No fallback is
+// needed with the proximal term.
 TEST_F(AlartCurnier, TheProximalTermCopesWithRedundantContacts) {
   const Problem stack = BoxStack(3);
   const Result with = Solve(stack, LawKind::kNcp, 1e-20);
