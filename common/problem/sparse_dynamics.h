@@ -33,6 +33,10 @@ class SparseDynamics final : public Dynamics {
 
   const SparseSystem& system() const { return system_; }
 
+  /// R with J M⁻¹ Jᵀ = R Rᵀ, a row per row of J; only where M is symmetric().
+  const CsrMatrix& root() const { return left_; }
+  bool symmetric() const { return right_.row_start.empty(); }
+
   int velocity_size() const override { return system_.mass.rows; }
   void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
   void DiagonalBlock(int first, int size, double* block) const override;

@@ -15,14 +15,18 @@
 #include "common/solvers/dantzig.h"
 #include "common/solvers/extragradient.h"
 #include "common/solvers/fischer_newton.h"
+#include "common/solvers/ip.h"
 #include "common/solvers/lemke.h"
 #include "common/solvers/minmap_newton.h"
+#include "common/solvers/minres.h"
 #include "common/solvers/murty.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/nsgs.h"
+#include "common/solvers/pgs_sm.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
+#include "common/solvers/staggered.h"
 
 namespace nonsmooth {
 namespace {
@@ -34,14 +38,14 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                         LawKind::kPyramid};
+constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
 
 /// Every row has bounds of its own.
 constexpr std::initializer_list<LawKind> kBoxedLaws{LawKind::kBox, LawKind::kCoupledBox};
 
 /// What can be stated row by row, polygons included.
-constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox,
-                                                  LawKind::kPyramid};
-
 constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
 constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                       LawKind::kPyramid, LawKind::kNcp};
@@ -69,6 +73,17 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"pgs_sm", "Gauss-Seidel sweeps with subspace minimisation over what they leave free",
+       "Morales et al., Fast solution of symmetric linear complementarity problems, 2008", kAllLaws,
+       Make<PgsSmSolver>},
+      {"minres", "projected MINRES: gradient projection and Krylov steps on faces; joints at once",
+       "Heyn et al., Using Krylov subspace and spectral methods, 2013", kAllLaws,
+       Make<MinresSolver>},
+      {"staggered",
+       "normal and frictional impulses in turn, each a convex projection",
+       "Kaufman et al., Staggered projections for frictional contact, 2008",
+       {LawKind::kBox, LawKind::kCoupledBox, LawKind::kPyramid, LawKind::kNcp},
+       Make<StaggeredSolver>},
       {"lemke", "complementary pivoting with the lexicographic rule on the LCP with facets",
        "Cottle, Pang, Stone, The Linear Complementarity Problem, Algorithms 4.4.5 and 4.9.1",
        kRowLaws, Make<LemkeSolver>},
@@ -85,10 +100,10 @@ const std::vector<SolverInfo>& Solvers() {
        "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
        Make<AlartCurnierSolver>},
       {"fischer_newton", "semismooth Newton on Fischer and Burmeister's function, row by row",
-       "Fischer, A special Newton-type optimization method, 1992", kRowLaws,
+       "Fischer, A special Newton-type optimization method, 1992", kPolyhedralLaws,
        Make<FischerNewtonSolver>},
       {"minmap_newton", "semismooth Newton on the minimum map, row by row",
-       "Pang, Newton's method for B-differentiable equations, 1990", kRowLaws,
+       "Pang, Newton's method for B-differentiable equations, 1990", kPolyhedralLaws,
        Make<MinmapNewtonSolver>},
       {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
        "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
@@ -102,6 +117,9 @@ const std::vector<SolverInfo>& Solvers() {
       {"prox", "fixed point of prox functions, normal and friction in turn, with r-factors",
        "Lu et al., A framework for problem standardization and algorithm comparison", kCoulombLaws,
        Make<ProxSolver>},
+      {"ip", "primal-dual interior point with Nesterov-Todd scaling, sparse factorisation",
+       "Mangoni, Tasora, Solving unilateral contact problems using an interior point method",
+       kAllLaws, Make<IpSolver>},
   };
   return solvers;
 }

@@ -6,7 +6,7 @@
 
 #include "../solver/solver.h"
 #include "anderson.h"
-#include "regularised_system.h"
+#include "penalty_system.h"
 
 namespace nonsmooth {
 
@@ -21,9 +21,9 @@ struct AdmmOptions {
   /// [-] 1 ≤ α < 2. Over-relaxation; 1.6 is what most of the literature ends up with.
   double relaxation = 1.6;
 
-  /// [iterates] Of Anderson's mixing; 0: none. Ten vectors of memory twice, and a tenfold gain on
+  /// [iterates] Of Anderson's mixing; 0: none. Sixteen vectors twice, and a tenfold gain on
   /// stacks.
-  int memory = 10;
+  int memory = 16;
 };
 
 /// The alternating direction method of multipliers on x = y, x free and y in K: S. Boyd et al.,
@@ -55,7 +55,7 @@ class AdmmSolver final : public Solver {
 
   AdmmOptions options_;
   const FeasibleSet* set_ = nullptr;
-  RegularisedSystem system_;
+  PenaltySystem system_;
   Anderson anderson_;
   OperatorWorkspace workspace_;
   double rho_ = 1;

@@ -54,14 +54,13 @@ class NewtonMap {
   const std::vector<double>& scale() const { return scale_; }
   bool inert(int row) const { return inert_[row] != 0; }
 
-  /// Newton matrices are symmetric where A is.
-  bool symmetric() const { return symmetric_; }
-
-  /// ½ Σ F² over the group's rows; pointers at its first row, scaled.
-  double Merit(int g, const double* x, const double* w) const;
+  /// ½ Σ F² over the group's rows; pointers at its first row, scaled. `step` is κ in
+  /// y = x − κ w, on which the zeros of F do not depend but the way to them does: 1 is right for
+  /// rows that stand alone; impulses of loads that many bodies hand on ask for more.
+  double Merit(int g, const double* x, const double* w, double step = 1) const;
 
   /// F made linear at (x, w).
-  void Linearise(int g, const double* x, const double* w, NewtonBlock& block) const;
+  void Linearise(int g, const double* x, const double* w, double step, NewtonBlock& block) const;
 
  private:
   struct Part {
@@ -85,6 +84,8 @@ class NewtonMap {
   void JointResidual(const Group& group, const double* x, const double* w, double* f) const;
   void Residual(const Group& group, const double* x, const double* w, double* f) const;
   double Radius(const Part& part, const double* x, const double* w) const;
+  void LineariseScaled(const Group& group, const double* x, const double* w,
+                       NewtonBlock& block) const;
   void LineariseRow(double x, double w, double lower, double upper, int i,
                     NewtonBlock& block) const;
   void LineariseJoint(const Group& group, const double* x, const double* w,
@@ -93,7 +94,6 @@ class NewtonMap {
                      NewtonBlock& block) const;
 
   NewtonMapKind kind_ = NewtonMapKind::kAlartCurnier;
-  bool symmetric_ = true;
   std::vector<Group> groups_;
   std::vector<double> scale_;
   std::vector<double> lower_;  ///< scaled

@@ -133,11 +133,12 @@ void NewtonSystem::Velocity(const double* x, double* w) const {
   for (std::size_t i = 0; i < bias_.size(); ++i) w[i] += bias_[i];
 }
 
-void NewtonSystem::Linearise(const NewtonMap& map, const double* x, const double* w, double rho) {
+void NewtonSystem::Linearise(const NewtonMap& map, const double* x, const double* w, double step,
+                             double rho) {
   unknowns_ = 0;
   for (int g : tree_.order()) {
     const int first = map.first_row(g);
-    map.Linearise(g, x + first, w + first, blocks_[g]);
+    map.Linearise(g, x + first, w + first, step, blocks_[g]);
     offset_[g] = unknowns_;
     unknowns_ += blocks_[g].size;
     for (int i = 0; i < map.size(g); ++i) c_[first + i] = blocks_[g].c[i];
@@ -313,9 +314,9 @@ void NewtonSystem::SolveFactors() {
   }
 }
 
-bool NewtonSystem::Solve(const NewtonMap& map, const double* x, const double* w, double rho,
-                         double* dx) {
-  Linearise(map, x, w, rho);
+bool NewtonSystem::Solve(const NewtonMap& map, const double* x, const double* w, double step,
+                         double rho, double* dx) {
+  Linearise(map, x, w, step, rho);
   const std::vector<FrontTree::Front>& fronts = tree_.fronts();
   factor_.resize(fronts.size());
   exchange_.clear();

@@ -31,8 +31,10 @@ class NewtonSystem {
   /// w ← Â x + b̂.
   void Velocity(const double* x, double* w) const;
 
-  /// Linearises at (x, w) and solves for dx. False: the factorisation failed.
-  bool Solve(const NewtonMap& map, const double* x, const double* w, double rho, double* dx);
+  /// Linearises at (x, w) with the `step` of NewtonMap and solves for dx. False: the factorisation
+  /// failed.
+  bool Solve(const NewtonMap& map, const double* x, const double* w, double step, double rho,
+             double* dx);
 
   /// Of the last system.
   int unknowns() const { return unknowns_; }
@@ -48,7 +50,7 @@ class NewtonSystem {
   };
 
   void FindPattern(const CsrMatrix& a, const NewtonMap& map);
-  void Linearise(const NewtonMap& map, const double* x, const double* w, double rho);
+  void Linearise(const NewtonMap& map, const double* x, const double* w, double step, double rho);
   void AddBlock(int g, int h, int edge, double* target, int leading) const;
   void Assemble(const FrontTree::Front& front, int size, double rho);
   void AddSchur(const FrontTree::Front& child, int size);

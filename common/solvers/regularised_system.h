@@ -6,37 +6,93 @@
 #include <vector>
 
 #include "../problem/problem.h"
+#include "block_factor.h"
 
 namespace nonsmooth {
 
-/// A + ρ D, factorised, D = diag(weights) > 0; rows of weight 0, which are inert, count as 1.
+/// Solves (Â + D) z = r with Â = S A S, S a positive diagonal, and D block-diagonal with one block
+/// per group of rows: the linear system of interior-point and Newton methods. Three forms:
 ///
-/// On packed bodies A is not formed: with A = Ĵ Ĵᵀ + C, Ĵ = J M^-½ and R = (C + ρ D)⁻¹,
+/// - kVelocities, where A = R Rᵀ + C is known by its factor (packed bodies, sparse systems with
+///   symmetric M): with E = D + C the Schur complement on the velocities,
+///       z = E⁻¹ (r − R y),   (I + Rᵀ E⁻¹ R) y = Rᵀ E⁻¹ r,
+///   a sparse system with a block per body however many contacts there are. It is what is left of
+///   the augmented system [M Jᵀ; J −E] (Mangoni and Tasora, Eqs. 20 and 39) after its rows have
+///   been eliminated first, scaled by a root of M so that fixed bodies and axes need no mention;
+/// - kDense: Cholesky or LU of the assembled Â + D where that has few rows or few zeros;
+/// - kRows: sparse blocks of Â + D otherwise.
 ///
-///     (A + ρ D)⁻¹ = R − R Ĵ (1 + Ĵᵀ R Ĵ)⁻¹ Ĵᵀ R        (Woodbury),
-///
-/// six unknowns a body, as sparse as the graph of who touches whom. Otherwise the assembled A is
-/// factorised: densely where it is small or nearly full, else sparsely; by Cholesky, or by LU if it
-/// is not symmetric.
+/// The choice is made by Prepare() from size and fill alone. The analysis of the pattern is kept
+/// from one problem to the next if the pattern is the same.
 class RegularisedSystem {
  public:
+  enum class Form { kDense, kRows, kVelocities };
+
   RegularisedSystem();
   ~RegularisedSystem();
 
-  /// Reads the problem; nothing is factorised yet.
-  void Prepare(const Problem& problem, const std::vector<double>& weights);
+  /// `scale` has rows() entries, S. The problem outlives the use of this object.
+  void Prepare(const Problem& problem, const double* scale);
 
-  /// Factorises for this ρ > 0; the symbolic part is done once. False: not positive definite, or
-  /// out of range.
-  bool Factorise(double rho);
+  Form form() const { return form_; }
 
-  /// x ← (A + ρ D)⁻¹ x.
-  void Solve(std::vector<double>& x);
+  /// FactoriseInverse() is to be preferred: in the form kVelocities.
+  bool prefers_inverse() const { return form_ == Form::kVelocities; }
+
+  /// A itself is symmetric to rounding.
+  bool symmetric() const { return symmetric_; }
+
+  /// Where the block of group g stands, row-major size × size, and how many numbers all have.
+  int block_start(int g) const { return block_start_[g]; }
+  int block_values() const { return block_start_.back(); }
+
+  /// D by its blocks. False if a pivot is singular or not finite, or in the form kVelocities if a
+  /// block is.
+  bool Factorise(const double* blocks, bool symmetric);
+
+  /// D⁻¹ = left · right by their blocks, in the form kVelocities. Given in two factors, it may have
+  /// eigenvalues of any size, and zeros for rows that are held; `right` is null for leftᵀ.
+  bool FactoriseInverse(const double* left, const double* right);
+
+  /// z ← (Â + D)⁻¹ r; may be the same array.
+  void Solve(const double* r, double* z);
 
  private:
-  struct Parts;
-  bool FactoriseBodies();
-  std::unique_ptr<Parts> parts_;
+  struct Dense;
+
+  void PrepareDense();
+  void PrepareRows(int block);
+  void PrepareVelocities();
+  void BuildVelocityPattern();
+  bool InvertBlocks(const double* blocks);
+  void AddCompliance();
+  void AssembleVelocities();
+  void TimesInverse(const double* r, double* z) const;
+
+  const Problem* problem_ = nullptr;
+  Form form_ = Form::kDense;
+  bool symmetric_ = true;
+  std::vector<double> scale_;
+  std::vector<int> block_start_;
+
+  BlockFactor factor_;
+  std::vector<int> start_, index_;  ///< pattern of factor_
+  std::vector<double> values_;      ///< of factor_
+  std::vector<double> constant_;    ///< kRows: Â on that pattern
+  std::vector<int> diagonal_;       ///< kRows: where entry (row, row of the same group) begins
+  std::unique_ptr<Dense> dense_;
+
+  // kVelocities: Ŝ R by rows, in blocks of columns.
+  std::vector<int> row_start_, row_block_;
+  std::vector<double> row_value_;
+  std::vector<int> group_start_;  ///< offsets into group_block_
+  std::vector<int> group_block_;  ///< the blocks of columns that a group touches, ascending
+  std::vector<int> pair_;         ///< entry of the pattern for each pair of those
+  std::vector<int> pair_start_;
+  std::vector<double> compliance_;
+  std::vector<double> left_, right_;  ///< E⁻¹ = left · right
+  std::vector<double> group_rows_, group_left_, group_right_;
+  std::vector<double> y_, z_;
 };
 
 }  // namespace nonsmooth

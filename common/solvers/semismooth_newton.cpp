@@ -14,14 +14,18 @@ namespace {
 
 constexpr double kSufficient = 1e-3;  // relative fall of the merit for a full step
 constexpr int kHalvings = 10;
-constexpr double kRhoFall = 0.2;     // after a full step
-constexpr double kRhoRise = 10;      // after a refused one
+constexpr double kRhoFall = 0.2;  // after a full step
+constexpr double kRhoRise = 10;   // after a refused one
+constexpr double kLeastRiseTo = 1e-6;
 constexpr double kShortStep = 0.2;   // steps below are half-way to being refused
 constexpr double kLeastRho = 1e-10;  // keeps the factorisation of a rank-deficient A finite
 constexpr double kLargestRho = 1e3;  // steps are no better than those of Gauss–Seidel there
-constexpr int kFallbackSweeps = 20;  // of the first fallback; doubled while they do not help
-constexpr int kIdleFallbacks = 6;    // then nothing helps
-constexpr int kPatience = 40;        // iterations without a new least merit
+constexpr int kFallbackSweeps = 20;
+constexpr double kSteps[] = {1, 10, 1000, 100};  // κ, in the order in which they are tried
+constexpr int kPhases = 4;
+constexpr int kIdlePhases = 3 * kPhases;  // then nothing helps
+constexpr int kPhaseLength = 25;          // iterations in which a κ has to lower the merit …
+constexpr double kPhaseFall = 0.1;        // … by so much, or the next is tried
 
 }  // namespace
 
@@ -54,10 +58,11 @@ void SemismoothNewton::Prepare(const FeasibleSet& set, NewtonMapKind kind) {
   }
 }
 
-double SemismoothNewton::Merit(const std::vector<double>& x, const std::vector<double>& w) const {
+double SemismoothNewton::Merit(const std::vector<double>& x, const std::vector<double>& w,
+                               double kappa) const {
   double sum = 0;
   for (int g = 0; g < map_.groups(); ++g) {
-    sum += map_.Merit(g, x.data() + map_.first_row(g), w.data() + map_.first_row(g));
+    sum += map_.Merit(g, x.data() + map_.first_row(g), w.data() + map_.first_row(g), kappa);
   }
   return sum;
 }
@@ -75,16 +80,14 @@ bool SemismoothNewton::Report(Monitor& monitor) {
                           [&](double* best) { std::copy(rows_.begin(), rows_.end(), best); });
 }
 
-void SemismoothNewton::Accept(double merit) {
-  merit_ = merit;
+void SemismoothNewton::Accept() {
+  const double merit = Merit(x_, w_, kappa_);
   recent_[recent_next_] = merit;
   recent_next_ = (recent_next_ + 1) % static_cast<int>(recent_.size());
-  ++since_best_;
-  if (merit < best_merit_) {
-    best_merit_ = merit;
-    since_best_ = 0;
-    std::copy(x_.begin(), x_.end(), best_.begin());
-  }
+  const double comparable = kappa_ == 1 ? merit : Merit(x_, w_, 1);
+  if (!(comparable < best_merit_)) return;
+  best_merit_ = comparable;
+  std::copy(x_.begin(), x_.end(), best_.begin());
 }
 
 void SemismoothNewton::Sweep(int count, Monitor& monitor) {
@@ -95,15 +98,12 @@ void SemismoothNewton::Sweep(int count, Monitor& monitor) {
   }
   gauss_seidel_->Store(rows_.data());
   for (int i = 0; i < map_.rows(); ++i) x_[i] = rows_[i] / map_.scale()[i];
-  system_.Velocity(x_.data(), w_.data());
-  std::fill(recent_.begin(), recent_.end(), 0.0);
-  Accept(Merit(x_, w_));
 }
 
 bool SemismoothNewton::Step(const NewtonOptions& options, Monitor& monitor) {
   const int n = map_.rows();
   const double rho = options.proximal ? rho_ : 0.0;
-  if (!system_.Solve(map_, x_.data(), w_.data(), rho, dx_.data())) return false;
+  if (!system_.Solve(map_, x_.data(), w_.data(), kappa_, rho, dx_.data())) return false;
   if (monitor.OutOfTime()) return true;
   system_.Multiply(dx_.data(), dw_.data());
   const double reference = *std::max_element(recent_.begin(), recent_.end());
@@ -113,12 +113,12 @@ bool SemismoothNewton::Step(const NewtonOptions& options, Monitor& monitor) {
       trial_[i] = x_[i] + alpha * dx_[i];
       w_trial_[i] = w_[i] + alpha * dw_[i];
     }
-    const double merit = Merit(trial_, w_trial_);
+    const double merit = Merit(trial_, w_trial_, kappa_);
     const bool lower = merit <= reference * (1 - kSufficient * alpha);
     if (lower || (!options.line_search && std::isfinite(merit))) {
       x_.swap(trial_);
       w_.swap(w_trial_);
-      Accept(merit);
+      Accept();
       if (alpha == 1) rho_ = std::max(kLeastRho, kRhoFall * rho_);
       if (alpha < kShortStep) rho_ *= 0.5 * kRhoRise;
       return true;
@@ -129,18 +129,24 @@ bool SemismoothNewton::Step(const NewtonOptions& options, Monitor& monitor) {
 }
 
 bool SemismoothNewton::FallBack(const NewtonOptions& options, Monitor& monitor) {
-  if (best_merit_ < 0.5 * fallback_merit_) idle_fallbacks_ = 0;
-  if (idle_fallbacks_ >= kIdleFallbacks) {
+  idle_phases_ = best_merit_ < 0.5 * phase_merit_ ? 0 : idle_phases_ + 1;
+  if (idle_phases_ >= kIdlePhases) {
     monitor.Stop(Status::kStalled, "neither Newton steps nor sweeps lower the error any further");
     return false;
   }
   monitor.CountFallback();
-  fallback_merit_ = best_merit_;
-  std::copy(best_.begin(), best_.end(), x_.begin());
-  Sweep(kFallbackSweeps << idle_fallbacks_, monitor);
-  ++idle_fallbacks_;
-  since_best_ = 0;
+  phase_merit_ = best_merit_;
+  phase_iterations_ = 0;
+  phase_ = (phase_ + 1) % kPhases;
+  kappa_ = kSteps[phase_];
   rho_ = options.proximal_start;
+  if (idle_phases_ > 0 && idle_phases_ % kPhases == 0) {
+    std::copy(best_.begin(), best_.end(), x_.begin());
+    Sweep(kFallbackSweeps, monitor);
+    system_.Velocity(x_.data(), w_.data());
+  }
+  std::fill(recent_.begin(), recent_.end(), 0.0);
+  Accept();
   return true;
 }
 
@@ -150,20 +156,28 @@ void SemismoothNewton::Run(const NewtonOptions& options, std::vector<double>& x,
   recent_.assign(options.memory, 0.0);
   recent_next_ = 0;
   rho_ = options.proximal_start;
-  best_merit_ = fallback_merit_ = std::numeric_limits<double>::infinity();
-  since_best_ = idle_fallbacks_ = 0;
-  Accept(Merit(x_, w_));
+  kappa_ = kSteps[0];
+  phase_ = phase_iterations_ = idle_phases_ = 0;
+  best_merit_ = phase_merit_ = std::numeric_limits<double>::infinity();
+  Accept();
   bool first = options.sweeps > 0;
   while (Report(monitor)) {
     if (first) {
       first = false;
       Sweep(options.sweeps, monitor);
+      system_.Velocity(x_.data(), w_.data());
+      std::fill(recent_.begin(), recent_.end(), 0.0);
+      Accept();
       continue;
     }
-    bool accepted = since_best_ < kPatience && Step(options, monitor);
-    while (!accepted && options.proximal && since_best_ < kPatience && rho_ < kLargestRho &&
-           !monitor.OutOfTime()) {
-      rho_ = std::max(kRhoRise * rho_, options.proximal_start * 1e-3);
+    if (++phase_iterations_ > kPhaseLength) {
+      if (best_merit_ > kPhaseFall * phase_merit_ && !FallBack(options, monitor)) return;
+      phase_iterations_ = 1;
+      phase_merit_ = best_merit_;
+    }
+    bool accepted = Step(options, monitor);
+    while (!accepted && options.proximal && rho_ < kLargestRho && !monitor.OutOfTime()) {
+      rho_ = std::max(kRhoRise * rho_, kLeastRiseTo);
       accepted = Step(options, monitor);
     }
     if (!accepted && !monitor.OutOfTime() && !FallBack(options, monitor)) return;

@@ -46,8 +46,9 @@ struct NewtonOptions {
 /// iteration converges, so that convergence is superlinear, and on the null space of A, where
 /// impulses are not unique, x just stays.
 ///
-/// Where no step is accepted at any ρ, sweeps of Gauss–Seidel from the best iterate stand in;
-/// each such occasion is counted as a fallback.
+/// Where the merit does not fall to a tenth in some dozen iterations, or no step is accepted at any
+/// ρ, κ of y = x − κ w is changed; where no κ helps, Gauss–Seidel sweeps from the best iterate
+/// stand in. Each such occasion is counted as a fallback.
 class SemismoothNewton {
  public:
   static void AddFields(NewtonOptions& options, OptionFields& fields);
@@ -56,23 +57,24 @@ class SemismoothNewton {
   void Run(const NewtonOptions& options, std::vector<double>& x, Monitor& monitor);
 
  private:
-  double Merit(const std::vector<double>& x, const std::vector<double>& w) const;
+  double Merit(const std::vector<double>& x, const std::vector<double>& w, double kappa) const;
   bool Report(Monitor& monitor);
+  void Accept();
   void Sweep(int count, Monitor& monitor);
   bool Step(const NewtonOptions& options, Monitor& monitor);
   bool FallBack(const NewtonOptions& options, Monitor& monitor);
-  void Accept(double merit);
 
   const FeasibleSet* set_ = nullptr;
   NewtonMap map_;
   NewtonSystem system_;
   std::unique_ptr<GaussSeidel> gauss_seidel_;
   double rho_ = 0;
-  double merit_ = 0;
-  double best_merit_ = 0;
-  double fallback_merit_ = 0;
-  int since_best_ = 0;
-  int idle_fallbacks_ = 0;  ///< since the best merit was last lowered
+  int phase_ = 0;  ///< index of κ
+  double kappa_ = 1;
+  int phase_iterations_ = 0;
+  double phase_merit_ = 0;  ///< least merit when the phase began
+  int idle_phases_ = 0;     ///< that have not lowered it by half
+  double best_merit_ = 0;   ///< at κ = 1
   std::vector<double> recent_;
   int recent_next_ = 0;
   std::vector<double> x_, w_, dx_, dw_, trial_, w_trial_, best_;  ///< scaled

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "common/problem/matrix_dynamics.h"
 #include "common/solver/driver.h"
 #include "demos/scenes/scenes.h"
 #include "tests/support/problem_collection.h"

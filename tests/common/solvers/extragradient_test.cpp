@@ -56,16 +56,5 @@ TEST(Extragradient, ErrorStaysNearTheLeast) {
   }
 }
 
-// Steps grow where the rows do not feel each other and are cut where they do: a first step that is
-// too long costs a few trials, not the solution.
-TEST(Extragradient, OptionsOutOfRangeAreRefused) {
-  Driver driver("extragradient");
-  Set("extragradient", driver.Options(), "accept", "1");
-  const TestProblem test = FindProblem("SphereAtRest").make({LawKind::kNcp, 0});
-  Solution solution;
-  EXPECT_THROW(static_cast<void>(driver.Solve(test.problem, SolveOptions(), solution)),
-               std::invalid_argument);
-}
-
 }  // namespace
 }  // namespace nonsmooth
