@@ -13,12 +13,17 @@ namespace {
 
 /// Pivots per variable after which rounding is taken to go round in circles.
 constexpr int kPivotsPerVariable = 2;
+constexpr int kFewPivots = 10;
 
-/// ρ of the proximal rounds, of the scaled diagonal, which is one.
-constexpr double kRegularisation = 1e-5;
-
-/// Rounds without half the error.
-constexpr int kIdleRounds = 4;
+/// Proximal rounds with ρ of the scaled diagonal, which is one, until so many rounds have not
+/// halved the error. Heavy bodies on light ones need a small ρ, long chains of contacts a larger
+/// one.
+struct ProximalStage {
+  double regularisation;
+  int pivots_per_variable;
+  int idle_rounds;
+};
+constexpr ProximalStage kStages[] = {{1e-8, 2, 2}, {1e-5, 100, 4}};
 
 /// Every friction part has axes of its own.
 bool IsPlanar(const FeasibleSet& set) {
@@ -101,6 +106,14 @@ LemkeSolver::Outcome LemkeSolver::Pursue(double regularisation, int most_pivots,
     }
     if (!monitor.Continue(x.data())) return Outcome::kStopped;
   }
+  if (regularisation > 0) {
+    // The basis may be right though the values are not: once without ρ.
+    if (basis_.Polish(scaled_.data(), regularisation, reduced_.vector.data())) {
+      Load(x.data());
+      if (!monitor.Continue(x.data())) return Outcome::kStopped;
+    }
+    basis_.Values(scaled_.data());
+  }
   basis_.Polish(scaled_.data());
   Load(x.data());
   return monitor.Continue(x.data()) ? Outcome::kDone : Outcome::kStopped;
@@ -116,7 +129,7 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
     monitor.Stop(Status::kNumericalFailure, "the joints' part of A is not positive semidefinite");
     return;
   }
-  switch (Pursue(0, kPivotsPerVariable * reduced_.size, x, monitor)) {
+  switch (Pursue(0, kPivotsPerVariable * reduced_.size + kFewPivots, x, monitor)) {
     case Outcome::kStopped:
       return;
     case Outcome::kDone:
@@ -131,17 +144,24 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
   // Rounding, or a problem without a solution. The proximal point method: M + ρ is strictly
   // copositive, its bases are well conditioned, and ρ z − ρ z_k is nothing once z has settled.
   const auto n = static_cast<std::size_t>(reduced_.size);
-  for (std::size_t i = 0; i < n; ++i) reduced_.matrix[i * n + i] += kRegularisation;
-  std::fill(centre_.begin(), centre_.end(), 0.0);
-  double least = std::numeric_limits<double>::infinity();
-  for (int idle = 0; idle < kIdleRounds;) {
-    monitor.CountFallback();
-    if (Pursue(kRegularisation, std::numeric_limits<int>::max(), x, monitor) == Outcome::kStopped) {
-      return;
+  double added = 0;
+  for (const ProximalStage& stage : kStages) {
+    for (std::size_t i = 0; i < n; ++i) {
+      reduced_.matrix[i * n + i] += stage.regularisation - added;
     }
-    idle = monitor.best_energy() < 0.5 * least ? 0 : idle + 1;
-    if (idle == 0) least = monitor.best_energy();
-    centre_ = scaled_;
+    added = stage.regularisation;
+    std::fill(centre_.begin(), centre_.end(), 0.0);
+    double least = std::numeric_limits<double>::infinity();
+    const int most = stage.pivots_per_variable * reduced_.size + kFewPivots;
+    for (int idle = 0; idle < stage.idle_rounds;) {
+      monitor.CountFallback();
+      const Outcome outcome = Pursue(stage.regularisation, most, x, monitor);
+      if (outcome == Outcome::kStopped) return;
+      if (outcome == Outcome::kGaveUp) break;
+      idle = monitor.best_energy() < 0.5 * least ? 0 : idle + 1;
+      if (idle == 0) least = monitor.best_energy();
+      centre_ = scaled_;
+    }
   }
   monitor.Stop(Status::kStalled, "the last basis is not exact, or lies on a secondary ray");
 }

@@ -24,9 +24,9 @@ struct LemkeOptions {
 /// means the same in every row. The start plays no part.
 ///
 /// A ray, or more pivots than are plausible, which with exact arithmetic there are not, is answered
-/// by the proximal point method: runs on M + ρ around the last z, ρ = 1e-5 of the scaled diagonal
-/// (fallbacks in the result). Rolling friction about two axes under `pyramid` is a disc and is
-/// replaced by a 16-gon.
+/// by the proximal point method: runs on M + ρ around the last z, ρ = 1e-8, then 1e-5, of the
+/// scaled diagonal (fallbacks in the result). Rolling friction about two axes under `pyramid` is a
+/// disc and is replaced by a 16-gon.
 class LemkeSolver final : public Solver {
  public:
   /// Beyond this many variables the dense basis takes gigabytes and hours.

@@ -199,7 +199,7 @@ void LemkeBasis::Values(double* z) const {
   }
 }
 
-bool LemkeBasis::Polish(double* z) const {
+bool LemkeBasis::Polish(double* z, double regularisation, const double* vector) const {
   std::vector<int> basis;
   for (int variable : basic_) {
     if (variable >= size_ && variable < artificial()) basis.push_back(variable - size_);
@@ -212,7 +212,8 @@ bool LemkeBasis::Polish(double* z) const {
     const double* column =
         columns_.data() + static_cast<std::size_t>(basis[j]) * static_cast<std::size_t>(size_);
     for (int i = 0; i < k; ++i) m(i, j) = column[basis[i]];
-    q(j) = -vector_[basis[j]];
+    m(j, j) -= regularisation;
+    q(j) = -(vector != nullptr ? vector[basis[j]] : vector_[basis[j]]);
   }
   if (k == 0) return false;
   const Eigen::PartialPivLU<Eigen::MatrixXd> lu(m);

@@ -38,7 +38,8 @@ class LemkeBasis {
 
   /// Solves afresh for the basic variables, without what rounding has gathered. False, and z is
   /// left alone, if the basis is singular to working precision.
-  bool Polish(double* z) const;
+  /// `regularisation` is taken off the diagonal and `vector`, if not null, stands in for q.
+  bool Polish(double* z, double regularisation = 0, const double* vector = nullptr) const;
 
  private:
   int artificial() const { return 2 * size_; }
