@@ -38,7 +38,7 @@ constexpr double kStubborn = 1e-3;
 constexpr int kFirstNewtonRound = 4;
 
 /// Rounds without a lower error after which nothing more is to be gained.
-constexpr int kIdleRounds = 100;
+constexpr int kIdleRounds = 60;
 
 double EntryAt(const CsrMatrix& matrix, int row, int column) {
   const auto begin = matrix.column.begin() + matrix.row_start[row];
@@ -210,6 +210,7 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
     threshold_ = kRounding * std::sqrt(energy);
 
     next_ = x;
+    model_.must_end = regularisation >= 1;
     const Outcome outcome = SolveModel(model_, next_, state_, monitor);
     if (outcome == Outcome::kStopped) return;
     if (outcome == Outcome::kNotDefinite) {
@@ -223,14 +224,26 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
       FreezeModel(x, reference_);
       continue;
     }
+    if (outcome == Outcome::kHard) {
+      regularisation = std::min(1.0, regularisation / kLower);
+      least_regularisation = regularisation;
+      MakeModel(regularisation);
+      FreezeModel(x, reference_);
+      continue;
+    }
     // How far the solution is from what the round was built around.
     const double change = Distance(next_, x) + (moves_ ? Distance(next_, reference_) : 0.0);
     if (monitor.best_energy() < 0.999 * least) {
       least = monitor.best_energy();
       idle = 0;
     } else if (++idle > kIdleRounds) {
-      monitor.Stop(Status::kStalled,
-                   moves_ ? "the bounds of friction do not settle" : "as exact as rounding allows");
+      if (moves_) {
+        monitor.CountFallback();
+        lemke_.Prepare(*set_);
+        lemke_.Run(x, monitor);
+        return;
+      }
+      monitor.Stop(Status::kStalled, "no round lowers the error any more");
       return;
     }
     if (change <= threshold_) {

@@ -7,6 +7,7 @@
 #include "../formulations/boxed_mlcp.h"
 #include "../solver/solver.h"
 #include "coupled_newton.h"
+#include "lemke.h"
 
 namespace nonsmooth {
 
@@ -29,7 +30,8 @@ struct BoxedPivotingOptions {
 /// - `coupled_box`: a fixed point of the normal impulses that bound friction. Not a contraction in
 ///   general: the bounds follow by a share only, which falls where the change grows; ρ goes up
 ///   where that is not enough; and after 4, 8, 16, … rounds Newton's method on the index sets
-///   (coupled_newton.h) tries to end it.
+///   (coupled_newton.h) tries to end it. Where the bounds do not settle at all, `lemke` takes over,
+///   which needs no rounds (a fallback in the result).
 ///
 /// A round begins with the index sets of the last one, so that late rounds cost one solve. Where a
 /// factorisation fails ρ is raised a hundredfold (a fallback in the result). Every pivot is an
@@ -46,6 +48,7 @@ class BoxedPivoting : public Solver {
   enum class Outcome {
     kSolved,      ///< no row violates its law by more than rounding
     kStopped,     ///< the monitor said so
+    kHard,        ///< given up after more pivots than are plausible; a larger ρ is easier
     kNotDefinite  ///< the factorisation failed
   };
 
@@ -56,6 +59,7 @@ class BoxedPivoting : public Solver {
     std::vector<double> vector;  ///< b̃
     BoxedMlcp bounds;
     std::vector<char> pinned;  ///< l = u: never free
+    bool must_end = false;     ///< kHard is not an answer
     int rows() const { return matrix.rows; }
   };
 
@@ -92,6 +96,7 @@ class BoxedPivoting : public Solver {
   bool moves_ = false;
   double threshold_ = 0;  ///< [√J]
   CoupledNewton newton_;
+  LemkeSolver lemke_;
   OperatorWorkspace workspace_;
   std::vector<RowState> state_;
   std::vector<double> w_, next_, trial_, reference_, image_;

@@ -169,6 +169,7 @@ BppSolver::Outcome BppSolver::SolveModel(const Model& model, std::vector<double>
       --patience;
     }
     if (patience < -kGreedyPatience) {
+      if (!model.must_end) return Outcome::kHard;
       state[first] = Pivoted(model, first, state[first], x[first]);
       continue;
     }

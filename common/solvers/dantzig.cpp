@@ -15,6 +15,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// to go round in circles; the row is then left where it is.
 constexpr int kMostEventsPerRow = 4;
 
+/// Of a round, per row, after which it is given up as hard.
+constexpr int kMostEventsInAll = 10;
+
 }  // namespace
 
 void DantzigSolver::Allocate(const Model& model) {
@@ -104,6 +107,7 @@ DantzigSolver::Outcome DantzigSolver::Drive(const Model& model, int row, std::ve
       return Outcome::kNotDefinite;
     }
     if (event.row == row) handled_[row] = 1;
+    if (++events_ > kMostEventsInAll * model.rows() && !model.must_end) return Outcome::kHard;
     if (!Report(x, monitor)) return Outcome::kStopped;
     if (event.row == row) return Outcome::kSolved;
   }
@@ -114,6 +118,7 @@ DantzigSolver::Outcome DantzigSolver::Drive(const Model& model, int row, std::ve
 
 DantzigSolver::Outcome DantzigSolver::SolveModel(const Model& model, std::vector<double>& x,
                                                  std::vector<RowState>& state, Monitor& monitor) {
+  events_ = 0;
   if (!Begin(model, x, state)) return Outcome::kNotDefinite;
   for (int i = 0; i < model.rows(); ++i) {
     if (handled_[i] != 0) continue;

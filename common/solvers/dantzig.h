@@ -41,6 +41,7 @@ class DantzigSolver final : public BoxedPivoting {
                   const std::vector<RowState>& state) const;
 
   PrincipalFactor factor_;
+  int events_ = 0;  ///< of this round
   std::vector<char> handled_;
   std::vector<double> w_, dx_, dw_;
 };

@@ -23,9 +23,10 @@ struct LemkeOptions {
 /// eliminated first (free_elimination.h). All variables are in √J, so that the unit covering vector
 /// means the same in every row. The start plays no part.
 ///
-/// A ray, which with exact arithmetic there is not, is answered by another run on M + ρ, ρ = 1e-8
-/// and 1e-6 of the scaled diagonal (a fallback in the result), whose basis is then solved with M.
-/// Rolling friction about two axes under `pyramid` is a disc and is replaced by a 16-gon.
+/// A ray, or more pivots than are plausible, which with exact arithmetic there are not, is answered
+/// by the proximal point method: runs on M + ρ around the last z, ρ = 1e-8, then 1e-5, of the
+/// scaled diagonal (fallbacks in the result). Rolling friction about two axes under `pyramid` is a
+/// disc and is replaced by a 16-gon.
 class LemkeSolver final : public Solver {
  public:
   /// Beyond this many variables the dense basis takes gigabytes and hours.
@@ -38,7 +39,11 @@ class LemkeSolver final : public Solver {
   LemkeOptions& options() { return options_; }
 
  private:
+  enum class Outcome { kStopped, kDone, kGaveUp };
   bool Reduce();
+
+  /// One run of the method on M + ρ and q − ρ z_k.
+  Outcome Pursue(double regularisation, int most_pivots, std::vector<double>& x, Monitor& monitor);
   void Load(double* x);
 
   LemkeOptions options_;
@@ -49,7 +54,8 @@ class LemkeSolver final : public Solver {
   LemkeBasis basis_;
   std::vector<double> scale_;   ///< of the reduced variables
   std::vector<double> scaled_;  ///< z in √J
-  std::vector<double> kept_, z_;
+  std::vector<double> centre_;  ///< z_k
+  std::vector<double> shifted_, kept_, z_;
 };
 
 }  // namespace nonsmooth

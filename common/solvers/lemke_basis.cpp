@@ -44,6 +44,7 @@ void LemkeBasis::Start(int size, const double* matrix, const double* vector) {
   row_.resize(n);
   ties_.reserve(n);
   entering_ = artificial();
+  pivots_ = 0;
 }
 
 void LemkeBasis::FormColumn(int variable) {
@@ -128,12 +129,66 @@ LemkeBasis::Step LemkeBasis::Pivot() {
     Exchange(row);
     return Step::kPivoted;
   }
+  if (++pivots_ >= kReinversion) {
+    Reinvert();
+    pivots_ = 0;
+  }
   FormColumn(entering_);
   const int row = LeavingRow();
   if (row < 0) return Step::kRay;
   const bool solved = basic_[row] == artificial();
   Exchange(row);
   return solved ? Step::kSolved : Step::kPivoted;
+}
+
+bool LemkeBasis::Reinvert() {
+  // Rows whose y is not basic, α, determine the basic z: z = X q_α with X = (−M_αz)⁻¹. The basic y
+  // follow: y_β = q_β + M_βz z.
+  std::vector<char> basic_y(static_cast<std::size_t>(size_), 0);
+  std::vector<int> z_row;  // positions in the basis
+  for (int i = 0; i < size_; ++i) {
+    if (basic_[i] < size_) {
+      basic_y[basic_[i]] = 1;
+    } else {
+      z_row.push_back(i);
+    }
+  }
+  std::vector<int> alpha;
+  for (int j = 0; j < size_; ++j) {
+    if (basic_y[j] == 0) alpha.push_back(j);
+  }
+  const int k = static_cast<int>(z_row.size());
+  if (k == 0) return true;
+  const auto n = static_cast<std::size_t>(size_);
+  Eigen::MatrixXd all(size_, k);  // −(column of M) of the basic z
+  for (int c = 0; c < k; ++c) {
+    const int variable = basic_[z_row[c]];
+    if (variable == artificial()) {
+      all.col(c).setConstant(-1);
+    } else {
+      all.col(c) =
+          -ConstVector(columns_.data() + static_cast<std::size_t>(variable - size_) * n, size_);
+    }
+  }
+  Eigen::MatrixXd own(k, k);
+  for (int r = 0; r < k; ++r) own.row(r) = all.row(alpha[r]);
+  const Eigen::MatrixXd x = own.partialPivLu().inverse();
+  if (!x.allFinite()) return false;
+  const Eigen::MatrixXd others = -(all * x);
+  std::fill(inverse_.begin(), inverse_.end(), 0.0);
+  for (int c = 0; c < k; ++c) {
+    double* column = InverseColumn(alpha[c]);
+    for (int i = 0; i < size_; ++i) {
+      if (basic_[i] < size_) column[i] = others(basic_[i], c);
+    }
+    for (int r = 0; r < k; ++r) column[z_row[r]] = x(r, c);
+  }
+  for (int i = 0; i < size_; ++i) {
+    if (basic_[i] < size_) InverseColumn(basic_[i])[i] = 1;
+  }
+  Vector(value_.data(), size_) = Eigen::Map<const Eigen::MatrixXd>(inverse_.data(), size_, size_) *
+                                 ConstVector(vector_.data(), size_);
+  return true;
 }
 
 void LemkeBasis::Values(double* z) const {
@@ -144,7 +199,7 @@ void LemkeBasis::Values(double* z) const {
   }
 }
 
-bool LemkeBasis::Polish(double* z, double regularisation) const {
+bool LemkeBasis::Polish(double* z, double regularisation, const double* vector) const {
   std::vector<int> basis;
   for (int variable : basic_) {
     if (variable >= size_ && variable < artificial()) basis.push_back(variable - size_);
@@ -158,7 +213,7 @@ bool LemkeBasis::Polish(double* z, double regularisation) const {
         columns_.data() + static_cast<std::size_t>(basis[j]) * static_cast<std::size_t>(size_);
     for (int i = 0; i < k; ++i) m(i, j) = column[basis[i]];
     m(j, j) -= regularisation;
-    q(j) = -vector_[basis[j]];
+    q(j) = -(vector != nullptr ? vector[basis[j]] : vector_[basis[j]]);
   }
   if (k == 0) return false;
   const Eigen::PartialPivLU<Eigen::MatrixXd> lu(m);

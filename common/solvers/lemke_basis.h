@@ -16,9 +16,12 @@ namespace nonsmooth {
 /// with M copositive-plus or strictly copositive it ends at a solution.
 ///
 /// Keeps the inverse of the basis, dense by columns; zeros are skipped, so that early pivots are
-/// cheap. One pivot costs at most 2 n² operations.
+/// cheap. One pivot costs at most 2 n² operations. Every kReinversion pivots the inverse is formed
+/// afresh from the basis, without what rounding has gathered.
 class LemkeBasis {
  public:
+  static constexpr int kReinversion = 200;
+
   enum class Step {
     kPivoted,  ///< go on
     kSolved,   ///< the artificial variable has left, or was not needed
@@ -34,9 +37,9 @@ class LemkeBasis {
   void Values(double* z) const;
 
   /// Solves afresh for the basic variables, without what rounding has gathered. False, and z is
-  /// left alone, if the basis is singular to working precision. `regularisation` was added to M's
-  /// diagonal and is left out again.
-  bool Polish(double* z, double regularisation = 0) const;
+  /// left alone, if the basis is singular to working precision.
+  /// `regularisation` is taken off the diagonal and `vector`, if not null, stands in for q.
+  bool Polish(double* z, double regularisation = 0, const double* vector = nullptr) const;
 
  private:
   int artificial() const { return 2 * size_; }
@@ -50,6 +53,7 @@ class LemkeBasis {
   int LeavingRow();
   void LeastLexicographic();
   void Exchange(int row);
+  bool Reinvert();
 
   int size_ = 0;
   std::vector<double> columns_;  ///< M by columns
@@ -60,6 +64,7 @@ class LemkeBasis {
   std::vector<double> direction_, row_;
   std::vector<int> ties_;
   int entering_ = 0;
+  int pivots_ = 0;  ///< since the inverse was formed afresh
 };
 
 }  // namespace nonsmooth

@@ -19,7 +19,8 @@ MurtySolver::Outcome MurtySolver::SolveModel(const Model& model, std::vector<dou
     if (free && !factor_.Has(i) && !factor_.Add(i)) return Outcome::kNotDefinite;
     if (i % 64 == 0 && monitor.OutOfTime()) return Outcome::kStopped;
   }
-  for (;;) {
+  for (int pivots = 0;; ++pivots) {
+    if (pivots > 3 * n && !model.must_end) return Outcome::kHard;
     // x_F from w_F = 0, by one step from where x stands: twice, since the first loses digits in
     // proportion to the way.
     for (int i = 0; i < n; ++i) {
