@@ -26,7 +26,8 @@ void Copy(const btVector3& from, double* to) {
 }
 
 double Dot6(const double* a, const double* b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+  // Two sums that do not wait for each other.
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
 /// Bullet's bounds: anything at or beyond SIMD_INFINITY means none.
@@ -148,7 +149,7 @@ void Extractor::AddRow(btSolverConstraint& from) {
     moving += Dot6(row.jacobian.data() + 6, free_velocity_.data() + 6 * row.body_b);
   }
   row.bias = Rounded(-static_cast<double>(from.m_rhs) / d - moving);
-  row.compliance = Rounded(static_cast<double>(from.m_cfm) / d);
+  if (from.m_cfm != 0) row.compliance = Rounded(static_cast<double>(from.m_cfm) / d);
 }
 
 void Extractor::AddJoints() {
@@ -195,9 +196,10 @@ void Extractor::AddContacts() {
       AddRow(friction[i]);
       ++group.tangents;
     }
-    const double estimate = point.m_appliedImpulse > 0 ? point.m_appliedImpulse : normal.m_rhs;
     for (int k = 0; torsional < rolling.size() && rolling[torsional].m_frictionIndex == c;
          ++torsional, ++k) {
+      // The point is far away in memory, and most contacts need nothing from it.
+      const double estimate = point.m_appliedImpulse > 0 ? point.m_appliedImpulse : normal.m_rhs;
       const double coefficient = TorsionalCoefficient(rolling[torsional], estimate);
       (k == 0 ? group.spinning_friction : group.rolling_friction) = coefficient;
       ++(k == 0 ? group.spinning : group.rolling);

@@ -4,6 +4,8 @@
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
+#include <iterator>
+
 namespace nonsmooth::bullet {
 inline namespace NONSMOOTH_BULLET_PRECISION {
 namespace {
@@ -58,7 +60,19 @@ int JointRows(const btConstraintArray& joints, int first) {
 
 }  // namespace
 
+void ImpulseMemory::EndStep() {
+  const auto forget = [this](auto& kept) {
+    for (auto at = kept.begin(); at != kept.end();) {
+      at = at->second.step == step_ ? std::next(at) : kept.erase(at);
+    }
+  };
+  forget(joints_);
+  forget(points_);
+  ++step_;
+}
+
 void ImpulseMemory::Clear() {
+  manifold_.clear();
   joints_.clear();
   points_.clear();
 }
@@ -78,7 +92,7 @@ void ImpulseMemory::ApplyFriction(const SolverPools& pools, const btContactSolve
       manifold_.push_back(&manifold);
       const auto found = points_.find(&manifold);
       if (found == points_.end() || point.m_appliedImpulse <= 0) continue;
-      for (const Point& kept : found->second) {
+      for (const Point& kept : found->second.point) {
         if (kept.impulse[0] != point.m_appliedImpulse ||
             kept.impulse[1] != point.m_appliedImpulseLateral1 ||
             kept.impulse[2] != point.m_appliedImpulseLateral2) {
@@ -101,9 +115,10 @@ void ImpulseMemory::StoreFriction(const SolverPools& pools) {
       last = manifold_[c];
       points = &points_[last];
       *points = Points();
+      points->step = step_;
       next = 0;
     }
-    Point& point = (*points)[next++];
+    Point& point = points->point[next++];
     point.impulse[0] = static_cast<btScalar>(contacts[c].m_appliedImpulse);
     const int end = FrictionEnd(pools, c);
     for (int i = contacts[c].m_frictionIndex, k = 1; i < end && k < 3; ++i, ++k) {
@@ -136,6 +151,7 @@ void ImpulseMemory::StoreJoints(const SolverPools& pools) {
     const int count = JointRows(rows, first);
     if (count <= kMostRows) {
       Joint& joint = joints_[rows[first].m_originalContactPoint];
+      joint.step = step_;
       joint.rows = count;
       for (int k = 0; k < count; ++k) {
         joint.impulse[k] = static_cast<btScalar>(rows[first + k].m_appliedImpulse);

@@ -5,6 +5,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 #include <array>
+#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
@@ -36,6 +37,10 @@ class ImpulseMemory {
   /// After the solve.
   void StoreJoints(const SolverPools& pools);
 
+  /// Forgets what the step that ends here has not stored: joints and manifolds that are gone or
+  /// asleep. Their addresses may come to belong to others.
+  void EndStep();
+
   void Clear();
 
  private:
@@ -45,12 +50,17 @@ class ImpulseMemory {
     btScalar impulse[3] = {0, 0, 0};  ///< as Bullet keeps them: normal, friction, friction
     btVector3 friction{0, 0, 0};      ///< on Bullet's body A [N s]
   };
-  using Points = std::array<Point, MANIFOLD_CACHE_SIZE>;
+  struct Points {
+    std::uint64_t step = 0;  ///< that stored it
+    std::array<Point, MANIFOLD_CACHE_SIZE> point{};
+  };
   struct Joint {
+    std::uint64_t step = 0;
     int rows = 0;
     std::array<btScalar, kMostRows> impulse{};
   };
 
+  std::uint64_t step_ = 1;
   std::vector<const btPersistentManifold*> manifold_;  ///< of every contact row of the group
   std::unordered_map<const btPersistentManifold*, Points> points_;
   std::unordered_map<const void*, Joint> joints_;

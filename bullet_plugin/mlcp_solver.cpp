@@ -117,6 +117,8 @@ bool MlcpSolver::solveMLCP(const btMatrixXu& a, const btVectorXu& b, btVectorXu&
     driver_.Solve(problem, options, &x0_, solution_, solve_);
   } catch (const std::exception& error) {
     return Fail(error.what());
+  } catch (...) {
+    return Fail("unknown exception");
   }
   if (solve_.status == Status::kNumericalFailure) return Fail("the solver broke down numerically");
   for (const double value : solution_.x) {

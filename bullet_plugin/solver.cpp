@@ -74,19 +74,24 @@ void Solver::prepareSolve(int bodies, int manifolds) {
 
 void Solver::allSolved(const btContactSolverInfo& info, btIDebugDraw* drawer) {
   btSequentialImpulseConstraintSolver::allSolved(info, drawer);
+  memory_.EndStep();
   result_ = current_;
   ++steps_;
 }
 
 void Solver::Trouble(const std::string& message, bool say, btIDebugDraw* drawer) {
-  last_trouble_ = message;
-  if (!say) return;
-  if (options_.on_trouble) {
-    options_.on_trouble(message);
-  } else if (drawer != nullptr) {
-    drawer->reportErrorWarning(message.c_str());
-  } else {
-    std::fprintf(stderr, "%s\n", message.c_str());
+  // Bullet's frames are above: whatever a listener throws ends here.
+  try {
+    last_trouble_ = message;
+    if (!say) return;
+    if (options_.on_trouble) {
+      options_.on_trouble(message);
+    } else if (drawer != nullptr) {
+      drawer->reportErrorWarning(message.c_str());
+    } else {
+      std::fprintf(stderr, "%s\n", message.c_str());
+    }
+  } catch (...) {
   }
 }
 
@@ -99,11 +104,11 @@ bool Solver::Supported(btCollisionObject** bodies, int body_count, btPersistentM
     if (kind == nullptr) kind = RefusedKind(*manifolds[i]->getBody1());
   }
   if (kind == nullptr) return true;
-  const bool first = refusal_.empty();
+  if (!refusal_.empty()) return false;
   refusal_ = std::string("nonsmooth::bullet::Solver: the world holds ") + kind +
              ", which this solver does not support; its steps are left to Bullet's sequential "
              "impulse solver. It is for rigid bodies in a btDiscreteDynamicsWorld.";
-  Trouble(refusal_, first, drawer);
+  Trouble(refusal_, true, drawer);
   return false;
 }
 
@@ -131,7 +136,9 @@ void Solver::convertContacts(btPersistentManifold** manifolds, int manifold_coun
   const bool carry = !refused_ && options_.warm_start_friction &&
                      (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
   btSequentialImpulseConstraintSolver::convertContacts(manifolds, manifold_count, info);
-  if (carry) memory_.ApplyFriction(Pools(), info, manifolds, manifold_count);
+  if (carry) {
+    Remember([&] { memory_.ApplyFriction(Pools(), info, manifolds, manifold_count); });
+  }
 }
 
 void Solver::convertJoints(btTypedConstraint** constraints, int constraint_count,
@@ -139,7 +146,17 @@ void Solver::convertJoints(btTypedConstraint** constraints, int constraint_count
   btSequentialImpulseConstraintSolver::convertJoints(constraints, constraint_count, info);
   if (!refused_ && options_.warm_start_joints &&
       (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0) {
-    memory_.ApplyJoints(Pools(), info);
+    Remember([&] { memory_.ApplyJoints(Pools(), info); });
+  }
+}
+
+template <class Action>
+void Solver::Remember(const Action& action) {
+  try {
+    action();
+  } catch (...) {
+    // Out of memory: a warm start is missing, and nothing else.
+    memory_.Clear();
   }
 }
 
@@ -150,6 +167,7 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
   if (refused_ || !TrySolve(info, drawer)) {
     ++fallbacks_;
     ++current_.fallbacks;
+    current_.status = Status::kNumericalFailure;
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyIterations(
         bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   }
@@ -167,7 +185,7 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
                                             info.m_timeStep);
   }
   m_analyticsData.m_numSolverCalls++;
-  m_analyticsData.m_numIterationsUsed = solve_.iterations;
+  m_analyticsData.m_numIterationsUsed = extractor_.problem().rows() > 0 ? solve_.iterations : 0;
   m_analyticsData.m_islandId = body_count > 0 ? bodies[0]->getCompanionId() : -2;
   m_analyticsData.m_numBodies = body_count;
   m_analyticsData.m_numContactManifolds = manifold_count;
@@ -180,11 +198,7 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
   try {
     extractor_.Extract(Pools(), info, false);
     const Problem& problem = extractor_.problem();
-    if (problem.rows() == 0) {
-      solve_ = Result();
-      solve_.status = Status::kConverged;
-      return true;
-    }
+    if (problem.rows() == 0) return true;
     SolveOptions options = options_.solve;
     if (options_.iterations_of_world) {
       options.max_iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
@@ -201,10 +215,14 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
     Trouble(std::string("nonsmooth::bullet::Solver: Bullet's iterations stand in: ") + error.what(),
             say, drawer);
     return false;
+  } catch (...) {
+    Trouble("nonsmooth::bullet::Solver: Bullet's iterations stand in: unknown exception", say,
+            drawer);
+    return false;
   }
   Count(solve_);
-  if (warm && options_.warm_start_joints) memory_.StoreJoints(Pools());
-  if (warm && options_.warm_start_friction) memory_.StoreFriction(Pools());
+  if (warm && options_.warm_start_joints) Remember([&] { memory_.StoreJoints(Pools()); });
+  if (warm && options_.warm_start_friction) Remember([&] { memory_.StoreFriction(Pools()); });
   return true;
 }
 

@@ -38,7 +38,7 @@ struct SolverOptions {
   /// Gets a message, once each: the first time Bullet's iterations had to stand in, and the first
   /// time the world holds what is refused. Without it Bullet's debug drawer gets it
   /// (reportErrorWarning), and if there is none either, standard error: a refusal is not to be
-  /// overlooked.
+  /// overlooked. What it throws is dropped.
   std::function<void(const std::string&)> on_trouble;
 
   SolverOptions() { solve.measure_every = 5; }
@@ -114,6 +114,8 @@ class Solver : public btSequentialImpulseConstraintSolver {
                  int manifold_count, btIDebugDraw* drawer);
   bool TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer);
   void Trouble(const std::string& message, bool say, btIDebugDraw* drawer);
+  template <class Action>
+  void Remember(const Action& action);
   void Count(const Result& solve);
 
   Driver driver_;

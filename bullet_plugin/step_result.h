@@ -16,13 +16,16 @@ struct StepResult {
   int groups = 0;         ///< of islands, each solved as one problem
   int contacts = 0;
   int rows = 0;
-  int iterations = 0;                  ///< of all groups
-  Status status = Status::kConverged;  ///< the worst, in the order of the enumeration
-  double energy_error = 0;             ///< [J] sum over the groups
-  double energy_error_max = 0;         ///< [J] of one row
-  double free_energy = 0;              ///< [J]
-  double seconds = 0;                  ///< [s] set-up, solve and write-back
-  double solve_seconds = 0;            ///< [s] of it, the solve
+  int iterations = 0;  ///< of all groups
+
+  /// The worst, in the order of the enumeration; kNumericalFailure where a group was left to
+  /// Bullet. Such groups are not among contacts, rows, iterations and errors.
+  Status status = Status::kConverged;
+  double energy_error = 0;      ///< [J] sum over the groups
+  double energy_error_max = 0;  ///< [J] of one row
+  double free_energy = 0;       ///< [J]
+  double seconds = 0;           ///< [s] set-up, solve and write-back
+  double solve_seconds = 0;     ///< [s] of it, the solve
   int fallbacks = 0;  ///< groups left to Bullet's iterations, and fallbacks inside our solvers
 
   /// Adds what a problem is and what was left of it.

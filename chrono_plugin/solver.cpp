@@ -58,6 +58,8 @@ double Solver::Solve(::chrono::ChSystemDescriptor& descriptor) {
     solved = TrySolve(descriptor);
   } catch (const std::exception& trouble) {
     failure_ = trouble.what();
+  } catch (...) {
+    failure_ = "an exception that does not say what it is";
   }
   if (!solved) FallBack(descriptor);
   return result_.energy.sum;
@@ -102,6 +104,8 @@ void Solver::FallBack(::chrono::ChSystemDescriptor& descriptor) {
     }
   } catch (const std::exception& trouble) {
     failure_ += std::string("; Chrono's PSOR: ") + trouble.what();
+  } catch (...) {
+    failure_ += "; nor can Chrono's PSOR";
   }
   descriptor.FromVectorToVariables(kept);
   for (::chrono::ChConstraint* constraint : descriptor.GetConstraints()) {

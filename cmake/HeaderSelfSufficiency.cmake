@@ -1,6 +1,9 @@
 # nonsmooth_check_headers(<component> <target>): compiles every public header of the component's
 # folder alone, with what `target` gives to its users and nothing else.
 function(nonsmooth_check_headers folder target)
+  if(NOT NONSMOOTH_CHECK_HEADERS)
+    return()
+  endif()
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
        ${PROJECT_SOURCE_DIR}/${folder}/*.h)
   list(FILTER headers EXCLUDE REGEX "-inl\\.h$")

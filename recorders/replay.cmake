@@ -16,6 +16,8 @@ target_sources(nonsmooth_recorders PRIVATE
   lu/ode_dialect.cpp
   problem_source.cpp
   replacement_file.cpp
+  replay/comparison.cpp
+  replay/comparison_report.cpp
   replay/console_report.cpp
   replay/csv_report.cpp
   replay/fclib_sink.cpp
@@ -23,6 +25,7 @@ target_sources(nonsmooth_recorders PRIVATE
   replay/provenance.cpp
   replay/replay.cpp
   replay/results_file.cpp
+  replay/results_reader.cpp
   replay/step_solver.cpp
   replay/summary.cpp
   replay/text_table.cpp)
@@ -33,9 +36,11 @@ set_source_files_properties(replay/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
   "NONSMOOTH_VERSION=\"${PROJECT_VERSION}\";NONSMOOTH_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\"")
 
 add_executable(nonsmooth_cli
+  cli/compare_command.cpp
   cli/convert_command.cpp
   cli/info_command.cpp
   cli/main.cpp
+  cli/output_file.cpp
   cli/progress_bar.cpp
   cli/replay_command.cpp
   cli/solvers_command.cpp

@@ -61,13 +61,32 @@ void Validate(std::size_t index, const TwoBodyRow& row, int bodies) {
           ": compliance = ", row.compliance, " is not a finite number >= 0");
 }
 
+/// 0 if all values are finite: zero times what is not is not a number. In four sums that do not
+/// wait for each other.
+template <std::size_t N>
+double ZeroIfFinite(const std::array<double, N>& values) {
+  double zero[4] = {};
+  for (std::size_t k = 0; k < N; ++k) zero[k % 4] += values[k] * 0;
+  return (zero[0] + zero[1]) + (zero[2] + zero[3]);
+}
+
 /// False if anything might be wrong with the row.
 bool PlainlyValid(const TwoBodyRow& row, int bodies) {
-  // Zero times what is not finite is not a number.
-  double zero = row.bias * 0 + row.compliance * 0;
-  for (double entry : row.jacobian) zero += entry * 0;
+  const double zero = row.bias * 0 + row.compliance * 0 + ZeroIfFinite(row.jacobian);
   return zero == 0 && row.compliance >= 0 && row.body_a >= -1 && row.body_a < bodies &&
          row.body_b >= -1 && row.body_b < bodies && (row.body_a != row.body_b || row.body_a < 0);
+}
+
+/// The same for a body: its inertia is symmetric to the bit and diagonally dominant, which implies
+/// that it is positive semidefinite, or the longer check has to say.
+bool PlainlyValid(const Body& body) {
+  const std::array<double, 9>& i = body.inverse_inertia;
+  const double zero = ZeroIfFinite(body.inverse_mass) + ZeroIfFinite(i) +
+                      ZeroIfFinite(body.velocity) + ZeroIfFinite(body.applied_impulse);
+  const double xy = std::abs(i[1]), xz = std::abs(i[2]), yz = std::abs(i[5]);
+  return zero == 0 && body.inverse_mass[0] >= 0 && body.inverse_mass[1] >= 0 &&
+         body.inverse_mass[2] >= 0 && i[1] == i[3] && i[2] == i[6] && i[5] == i[7] &&
+         i[0] >= xy + xz && i[4] >= xy + yz && i[8] >= xz + yz;
 }
 
 /// Evens out what rounding in an engine leaves behind, so that A is symmetric in every form.
@@ -103,6 +122,7 @@ void ApplyInverseMass(const Body& body, const double* in, double* out) {
 TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows)
     : bodies_(std::move(bodies)), rows_(std::move(rows)) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (PlainlyValid(bodies_[i])) continue;
     Validate(i, bodies_[i]);
     MakeSymmetric(bodies_[i].inverse_inertia);
   }

@@ -7,12 +7,26 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/solvers/admm.h"
+#include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
+#include "common/solvers/bpp.h"
+#include "common/solvers/dantzig.h"
+#include "common/solvers/extragradient.h"
+#include "common/solvers/fischer_newton.h"
 #include "common/solvers/ip.h"
+#include "common/solvers/lemke.h"
+#include "common/solvers/minmap_newton.h"
+#include "common/solvers/minres.h"
+#include "common/solvers/murty.h"
 #include "common/solvers/nncg.h"
+#include "common/solvers/nsgs.h"
+#include "common/solvers/pgs_sm.h"
 #include "common/solvers/pjacobi.h"
+#include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
+#include "common/solvers/staggered.h"
 
 namespace nonsmooth {
 namespace {
@@ -24,6 +38,17 @@ std::unique_ptr<Solver> Make() {
 
 constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                   LawKind::kPyramid, LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                         LawKind::kPyramid};
+constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
+
+/// Every row has bounds of its own.
+constexpr std::initializer_list<LawKind> kBoxedLaws{LawKind::kBox, LawKind::kCoupledBox};
+
+/// What can be stated row by row, polygons included.
+constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
+constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
+                                                      LawKind::kPyramid, LawKind::kNcp};
 
 }  // namespace
 
@@ -48,6 +73,50 @@ const std::vector<SolverInfo>& Solvers() {
       {"bb", "spectral projected gradient with Barzilai-Borwein steps",
        "Birgin et al., Nonmonotone spectral projected gradient methods on convex sets, 2000",
        kAllLaws, Make<BbSolver>},
+      {"pgs_sm", "Gauss-Seidel sweeps with subspace minimisation over what they leave free",
+       "Morales et al., Fast solution of symmetric linear complementarity problems, 2008", kAllLaws,
+       Make<PgsSmSolver>},
+      {"minres", "projected MINRES: gradient projection and Krylov steps on faces; joints at once",
+       "Heyn et al., Using Krylov subspace and spectral methods, 2013", kAllLaws,
+       Make<MinresSolver>},
+      {"staggered",
+       "normal and frictional impulses in turn, each a convex projection",
+       "Kaufman et al., Staggered projections for frictional contact, 2008",
+       {LawKind::kBox, LawKind::kCoupledBox, LawKind::kPyramid, LawKind::kNcp},
+       Make<StaggeredSolver>},
+      {"lemke", "complementary pivoting with the lexicographic rule on the LCP with facets",
+       "Cottle, Pang, Stone, The Linear Complementarity Problem, Algorithms 4.4.5 and 4.9.1",
+       kRowLaws, Make<LemkeSolver>},
+      {"murty", "principal pivoting by least index, always ends",
+       "Murty, Note on a Bard-type scheme for solving the complementarity problem, 1974",
+       kBoxedLaws, Make<MurtySolver>},
+      {"dantzig", "principal pivoting row by row with an incremental factorisation",
+       "Baraff, Fast contact force computation for nonpenetrating rigid bodies, 1994", kBoxedLaws,
+       Make<DantzigSolver>},
+      {"bpp", "block principal pivoting with sparse Cholesky, guarded against cycling",
+       "Judice, Pires, A block principal pivoting algorithm for large-scale LCPs, 1994", kBoxedLaws,
+       Make<BppSolver>},
+      {"alart_curnier", "semismooth Newton on the cone, reduced direct systems, proximal term",
+       "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,
+       Make<AlartCurnierSolver>},
+      {"fischer_newton", "semismooth Newton on Fischer and Burmeister's function, row by row",
+       "Fischer, A special Newton-type optimization method, 1992", kPolyhedralLaws,
+       Make<FischerNewtonSolver>},
+      {"minmap_newton", "semismooth Newton on the minimum map, row by row",
+       "Pang, Newton's method for B-differentiable equations, 1990", kPolyhedralLaws,
+       Make<MinmapNewtonSolver>},
+      {"nsgs", "nonsmooth Gauss-Seidel, contact by contact, each cone problem solved exactly",
+       "Jean, The non-smooth contact dynamics method, 1999; Acary et al., INRIA RR-9118, 2018",
+       kConeLaws, Make<NsgsSolver>},
+      {"admm", "alternating directions, one factorisation, adaptive penalty",
+       "Tasora et al., Solving variational inequalities by ADMM, 2021; Carpentier et al., 2024",
+       kAllLaws, Make<AdmmSolver>},
+      {"extragradient", "Korpelevich's extragradient with Khobotov's step rule, slow and safe",
+       "Korpelevich, The extragradient method, 1976; Acary et al., INRIA RR-9118, 2018", kAllLaws,
+       Make<ExtragradientSolver>},
+      {"prox", "fixed point of prox functions, normal and friction in turn, with r-factors",
+       "Lu et al., A framework for problem standardization and algorithm comparison", kCoulombLaws,
+       Make<ProxSolver>},
       {"ip", "primal-dual interior point with Nesterov-Todd scaling, sparse factorisation",
        "Mangoni, Tasora, Solving unilateral contact problems using an interior point method",
        kAllLaws, Make<IpSolver>},

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "demos/bullet/bullet_engine.h"
 
+#include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
+
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "bullet_plugin/recorded.h"
@@ -37,17 +40,36 @@ std::string FinishRecording(Recorded<Base>& solver) {
   return solver.recorder() != nullptr ? solver.recorder()->status().trouble : std::string();
 }
 
-/// Bullet's own, measured from outside.
+/// One of Bullet's own, measured from outside.
+template <class Base>
 class BulletsSolver final : public DemoSolver {
  public:
-  explicit BulletsSolver(Recording recording) : solver_(std::move(recording)) {}
+  template <class... Arguments>
+  explicit BulletsSolver(Recording recording, Arguments... base)
+      : solver_(std::move(recording), base...) {}
   btConstraintSolver* solver() override { return &solver_; }
   StepResult LastStep() const override { return solver_.measured(); }
   std::string Finish() override { return FinishRecording(solver_); }
 
  private:
-  Recorded<btSequentialImpulseConstraintSolver> solver_;
+  Recorded<Base> solver_;
 };
+
+std::unique_ptr<DemoSolver> MakeBulletsSolver(const std::string& name, Recording recording) {
+  if (name.empty() || name == "si") {
+    return std::make_unique<BulletsSolver<btSequentialImpulseConstraintSolver>>(
+        std::move(recording));
+  }
+  if (name == "nncg") {
+    return std::make_unique<BulletsSolver<btNNCGConstraintSolver>>(std::move(recording));
+  }
+  if (name == "dantzig") {
+    static btDantzigSolver dantzig;
+    return std::make_unique<BulletsSolver<btMLCPSolver>>(std::move(recording), &dantzig);
+  }
+  throw std::invalid_argument("engine:" + name +
+                              " is not one of engine, engine:si, engine:nncg, engine:dantzig");
+}
 
 class OurSolver final : public DemoSolver {
  public:
@@ -82,7 +104,7 @@ std::unique_ptr<DemoSolver> MakeSolver(const World& world, const DemoOptions& op
   if (options.engine()) {
     recording.measure = true;
     recording.measure_law = options.law;
-    return std::make_unique<BulletsSolver>(std::move(recording));
+    return MakeBulletsSolver(options.engine_solver(), std::move(recording));
   }
   bullet::SolverOptions ours;
   const int measure_every = ours.solve.measure_every;

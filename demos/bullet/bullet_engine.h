@@ -6,8 +6,9 @@
 
 namespace nonsmooth::demo {
 
-/// Bullet with the precision this was compiled for. `engine` is its sequential impulse solver; all
-/// solvers get two friction directions, so that they solve the same rows.
+/// Bullet with the precision this was compiled for. `engine` and `engine:si` are its sequential
+/// impulse solver, `engine:nncg` its conjugate gradients, `engine:dantzig` its pivoting MLCP
+/// solver. All get two friction directions, so that they solve the same rows.
 Engine BulletEngine();
 
 }  // namespace nonsmooth::demo

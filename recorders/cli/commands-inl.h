@@ -28,6 +28,7 @@ using Action = std::function<int()>;
 void AddInfo(CLI::App& app, Action& action);
 void AddSolvers(CLI::App& app, Action& action);
 void AddReplay(CLI::App& app, Action& action);
+void AddCompare(CLI::App& app, Action& action);
 void AddConvert(CLI::App& app, Action& action);
 void AddValidate(CLI::App& app, Action& action);
 

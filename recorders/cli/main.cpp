@@ -33,6 +33,7 @@ int Run(int argc, char** argv) {
   AddInfo(app, action);
   AddSolvers(app, action);
   AddReplay(app, action);
+  AddCompare(app, action);
   AddConvert(app, action);
   AddValidate(app, action);
   // CLI11 would only say that a command is missing.

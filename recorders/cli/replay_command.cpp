@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
-#include <optional>
 #include <thread>
 
 #include "common/solver/solver_registry.h"
 #include "recorders/cli/commands-inl.h"
+#include "recorders/cli/output_file.h"
 #include "recorders/cli/progress_bar.h"
 #include "recorders/cli/step_range.h"
-#include "recorders/replacement_file.h"
 #include "recorders/replay/reports.h"
 
 namespace nonsmooth::cli {
@@ -41,44 +38,13 @@ struct Arguments {
   std::string save_fclib;
 };
 
-/// Standard output, or something else that cannot be replaced by a file: a pipe, a terminal.
-bool IsStream(const std::string& path) {
-  std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-  return path == "-" ||
-         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-          !std::filesystem::is_directory(status));
-}
-
-void WriteText(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  const bool stream = IsStream(path);
-  std::optional<ReplacementFile> replacement;
-  if (!stream) replacement.emplace(path);
-  std::ofstream file(stream ? path : replacement->temporary_path(), std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw FileError(path, "", "cannot be written");
-  if (replacement) replacement->Commit();
-}
-
 /// What cannot be written is better known before hours of solving than after.
 void CheckOutputs(const Arguments& arguments) {
   if (arguments.json == "-" && arguments.csv == "-") {
     throw UsageError("--json and --csv cannot both go to standard output");
   }
   for (const std::string& path : {arguments.json, arguments.csv, arguments.save}) {
-    if (path.empty()) continue;
-    for (const std::string& file : arguments.files) {
-      std::error_code ignored;
-      if (std::filesystem::equivalent(path, file, ignored)) {
-        throw UsageError(path + " is both read and written");
-      }
-    }
-    if (!IsStream(path)) ReplacementFile probe(path);
+    CheckOutput(path, arguments.files);
   }
 }
 

@@ -13,21 +13,12 @@ std::recursive_mutex& Mutex() {
 
 int sessions = 0;  // of the thread that holds the mutex
 
-/// At the end of the process HDF5 closes what is still open, and crashes on files that it could not
-/// close before: a full disk, a damaged file. All of ours are closed by their owners, so it is told
-/// to leave that; without effect if the application has used HDF5 before.
-void KeepFromCrashingAtExit() {
-  static const herr_t told = H5dont_atexit();
-  (void)told;
-}
-
 }  // namespace
 
 // Nested sessions call nothing: every call into HDF5 clears the error stack, which an outer session
 // may be about to read.
 Session::Session() : lock_(Mutex()) {
   if (sessions++ > 0) return;
-  KeepFromCrashingAtExit();
   H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }

@@ -128,8 +128,8 @@ std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
          {"energy_error_worst", entry.energy_error_max},
          {"energy_error_relative_median", entry.relative_error}});
   }
-  const Json json{{"format", "nonsmooth-replay"},
-                  {"version", "1.0"},
+  const Json json{{"format", kResultsFormat},
+                  {"version", kResultsVersion},
                   {"host", Texts(Host())},
                   {"versions", Texts(Versions())},
                   {"options", OptionsObject(options)},

@@ -45,6 +45,11 @@ std::vector<SolverSummary> Summarise(const ReplayReport& report, const ReplayOpt
 /// The table for a person.
 std::string ConsoleText(const ReplayReport& report, const ReplayOptions& options);
 
+/// How JSON with results introduces itself: keys `format` and `version`. A reader takes any file
+/// of the same major version.
+inline constexpr char kResultsFormat[] = "nonsmooth-replay";
+inline constexpr char kResultsVersion[] = "1.0";
+
 /// docs/replay.md describes the fields. Numbers that JSON does not have are null.
 std::string JsonText(const ReplayReport& report, const ReplayOptions& options);
 

@@ -150,6 +150,27 @@ void Springs(BulletScene& scene) {
   bob.applyCentralImpulse(btVector3(2, 0, 0));
 }
 
+void OneFrictionDirection(BulletScene& scene) {
+  SlidingBox(scene);
+  scene.info().m_solverMode &= ~SOLVER_USE_2_FRICTION_DIRECTIONS;
+}
+
+/// CFM and ERP of single contacts, from a body's own stiffness and damping.
+void SoftContact(BulletScene& scene) {
+  scene.AddGround();
+  btRigidBody& box = scene.AddBox(btVector3(1, 1, 1), 2, btVector3(0, 0, btScalar(0.49)));
+  box.setContactStiffnessAndDamping(4000, 50);
+}
+
+/// A plate that spins about no principal axis, free and, later, on the ground.
+void Gyroscopic(BulletScene& scene) {
+  scene.AddGround();
+  btRigidBody& plate =
+      scene.AddBox(btVector3(1, btScalar(0.6), btScalar(0.2)), 2, btVector3(0, 0, 4));
+  plate.setFlags(plate.getFlags() | BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY);
+  plate.setAngularVelocity(btVector3(3, 4, 1));
+}
+
 INSTANTIATE_TEST_SUITE_P(Scenes, Native,
                          ::testing::Values(NativeScene{"stack", 60, 20, 20, Stack},
                                            NativeScene{"sliding_box", 60, 20, 20, SlidingBox},
@@ -158,6 +179,10 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Native,
                                            NativeScene{"split_impulse", 60, 20, 20, SplitImpulse},
                                            NativeScene{"factors", 60, 20, 200, Factors},
                                            NativeScene{"kinematic_belt", 60, 20, 20, KinematicBelt},
+                                           NativeScene{"one_friction_direction", 60, 20, 20,
+                                                       OneFrictionDirection},
+                                           NativeScene{"soft_contact", 60, 200, 20, SoftContact},
+                                           NativeScene{"gyroscopic", 45, 20, 20, Gyroscopic},
                                            NativeScene{"joints", 120, 50, 20, Joints},
                                            NativeScene{"springs", 120, 50, 20, Springs}),
                          [](const auto& scene) { return scene.param.name; });

@@ -4,6 +4,7 @@
 // What the plugin promises beside physics: every solver and law, results, refusals, fallbacks.
 #include "bullet_plugin/solver.h"
 
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <gtest/gtest.h>
@@ -194,6 +195,27 @@ TEST(BulletSolver, RollingFrictionBrakesABall) {
   EXPECT_EQ(solver.fallbacks(), 0) << solver.last_trouble();
 }
 
+// Spinning friction stops a ball that spins on the spot: μ_s m g / (2/5 m r²) = 9.81 rad/s² with
+// the coefficient 0.1 m and r = 0.5 m.
+TEST(BulletSolver, SpinningFrictionBrakesABall) {
+  SolverOptions options;
+  options.solve.law = {LawKind::kNcp, 0};
+  Solver solver("psor", options);
+  BulletScene scene(&solver);
+  scene.info().m_numIterations = 500;
+  scene.AddGround(1);
+  btRigidBody& ball =
+      scene.AddSphere(btScalar(0.5), btScalar(0.1), btVector3(0, 0, btScalar(0.5)), 1);
+  ball.setRollingFriction(btScalar(0.1));
+  ball.setSpinningFriction(btScalar(0.1));
+  ball.setAngularVelocity(btVector3(0, 0, 20));
+  scene.Step(60);
+  EXPECT_NEAR(ball.getAngularVelocity().z(), 20 - 9.81, 0.5);
+  scene.Step(120);
+  EXPECT_NEAR(ball.getAngularVelocity().length(), 0, 1e-2);
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.last_trouble();
+}
+
 // Two stacks far apart are two islands: with batches of one they are solved one by one.
 TEST(BulletSolver, IslandsAreSolvedInBulletsBatches) {
   Solver solver("psor");
@@ -236,6 +258,69 @@ TEST(BulletSolver, FallsBackToBulletAndSaysSo) {
   EXPECT_EQ(solver.fallbacks(), 1);
   EXPECT_EQ(messages, 1);
   EXPECT_NE(solver.last_trouble().find("not finite"), std::string::npos) << solver.last_trouble();
+}
+
+// Whoever listens to trouble may throw; Bullet, which is not written for that, never sees it.
+TEST(BulletSolver, WhatAListenerThrowsEndsInThePlugin) {
+  SolverOptions options;
+  options.on_trouble = [](const std::string&) { throw std::runtime_error("no ears"); };
+  Solver solver("psor", options);
+  BulletScene scene(&solver);
+  AddStack(scene, 1);
+  scene.body(1).setLinearVelocity(btVector3(std::numeric_limits<btScalar>::quiet_NaN(), 0, 0));
+  EXPECT_NO_THROW(scene.Step(2));
+  EXPECT_EQ(solver.result().status, Status::kNumericalFailure);
+  EXPECT_EQ(solver.fallbacks(), 2);
+}
+
+// One impulse that does not fit Bullet's float, 1e30 kg at 1e30 m/s, is a fallback as well; in
+// double it fits.
+TEST(BulletSolver, AnImpulseBeyondBulletsRangeIsAFallback) {
+  SolverOptions options;
+  options.on_trouble = [](const std::string&) {};
+  Solver solver("psor", options);
+  BulletScene scene(&solver);
+  scene.AddGround();
+  scene.AddBox(btVector3(1, 1, 1), btScalar(1e30), btVector3(0, 0, btScalar(0.5)))
+      .setLinearVelocity(btVector3(0, 0, btScalar(-1e30)));
+  EXPECT_NO_THROW(scene.Step());
+  EXPECT_EQ(solver.result().fallbacks, sizeof(btScalar) == sizeof(float) ? 1 : 0);
+}
+
+// Joints that come and go, a new one at the address of the last as it may be: the simulation goes
+// on from the impulses of those that stay.
+TEST(BulletSolver, JointsMayComeAndGo) {
+  Solver solver("psor");
+  BulletScene scene(&solver);
+  scene.info().m_numIterations = 100;
+  btRigidBody& weight = scene.AddSphere(btScalar(0.1), 1, btVector3(0, 0, 5));
+  for (int i = 0; i < 30; ++i) {
+    btPoint2PointConstraint joint(weight, btVector3(0, 0, 0));
+    scene.world().addConstraint(&joint);
+    scene.Step(2);
+    scene.world().removeConstraint(&joint);
+  }
+  EXPECT_NEAR(weight.getWorldTransform().getOrigin().z(), 5, 1e-3);
+  EXPECT_EQ(solver.fallbacks(), 0);
+}
+
+// Several of them in a btConstraintSolverPoolMt, as a btDiscreteDynamicsWorldMt takes them: two
+// boxes, two islands, both stand.
+TEST(BulletSolver, WorksInAPoolOfSolvers) {
+  auto* first = new Solver("psor");
+  auto* second = new Solver("psor");
+  btConstraintSolver* solvers[] = {first, second};
+  btConstraintSolverPoolMt pool(solvers, 2);  // deletes them
+  BulletScene scene(&pool);
+  scene.info().m_minimumSolverBatchSize = 1;
+  scene.AddGround();
+  scene.AddBox(btVector3(1, 1, 1), 1, btVector3(0, 0, btScalar(0.5)));
+  scene.AddBox(btVector3(1, 1, 1), 1, btVector3(20, 0, btScalar(0.5)));
+  scene.Step(60);
+  EXPECT_NEAR(scene.body(1).getWorldTransform().getOrigin().z(), 0.5, 0.01);
+  EXPECT_NEAR(scene.body(2).getWorldTransform().getOrigin().z(), 0.5, 0.01);
+  EXPECT_EQ(first->fallbacks() + second->fallbacks(), 0);
+  EXPECT_GT(first->last_solve().energy.free_energy + second->last_solve().energy.free_energy, 0);
 }
 
 // A link of a btMultiBody in the world: refused at the first step with its name, once, and the
@@ -298,6 +383,13 @@ TEST(BulletSolver, RefusesUnknownSolversAndOptionsOutOfRange) {
   SolverOptions options;
   options.solve.max_iterations = -1;
   EXPECT_THROW(Solver("psor", options), std::invalid_argument);
+  // Refused options leave a solver as it was.
+  Solver solver("psor");
+  EXPECT_THROW(solver.SetOptions(options), std::invalid_argument);
+  EXPECT_EQ(solver.options().solve.max_iterations, SolverOptions().solve.max_iterations);
+  options = SolverOptions();
+  options.solve.deadline = -1;
+  EXPECT_THROW(solver.SetOptions(options), std::invalid_argument);
 }
 
 }  // namespace

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
 
+#include "common/solver/solver_registry.h"
 #include "demos/chrono/chrono_engine.h"
 
 namespace nonsmooth::demo {
@@ -19,6 +24,14 @@ struct Case {
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+struct Scene {
+  const char* name;
+  MakeWorld make;
+  int bodies;
+};
+
+void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
 
 class ChronoDemo : public testing::TestWithParam<Case> {};
 
@@ -59,6 +72,50 @@ TEST(ChronoDemos, ShakenSpheresStayInTheBox) {
   EXPECT_TRUE(report.stands);
   EXPECT_GT(report.kinetic_energy, 1e-6);  // shaken to the end
 }
+
+using SceneAndSolver = std::tuple<Scene, std::string>;
+class EveryDemo : public testing::TestWithParam<SceneAndSolver> {};
+
+// Every scene runs with every solver, small and shortly: no fallback, an error that is a number,
+// and no more motion than free fall and the motors (less than 1 J so early) can have brought.
+TEST_P(EveryDemo, RunsWithEverySolver) {
+  const auto& [scene, solver] = GetParam();
+  DemoOptions options;
+  options.solver = solver;
+  options.iterations = 100;
+  options.steps = 20;
+  options.world.bodies = scene.bodies;
+  const World world = scene.make(options.world);
+  const DemoReport report = demo::Run(world, options, ChronoEngine());
+  EXPECT_EQ(report.solver, solver);
+  EXPECT_EQ(report.fallbacks, 0);
+  EXPECT_TRUE(std::isfinite(report.energy_error_max));
+  const double speed = (9.81 + world.shake_acceleration) * report.dt * report.steps;
+  double most = 1;
+  for (const BodySpec& body : world.bodies) most += 0.5 * body.mass * speed * speed;
+  EXPECT_LE(report.kinetic_energy, most);
+}
+
+std::vector<std::string> SolverNames() {
+  std::vector<std::string> names;
+  for (const SolverInfo& info : Solvers()) {
+    if (info.Handles(LawKind::kCcp)) names.emplace_back(info.name);
+  }
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, EveryDemo,
+    testing::Combine(testing::Values(Scene{"brick_wall", &BrickWall, 5},
+                                     Scene{"spheres_in_box", &SpheresInBox, 15},
+                                     Scene{"log_pile", &LogPile, 10},
+                                     Scene{"mass_ratio", &MassRatio, 3}, Scene{"chain", &Chain, 5},
+                                     Scene{"gripper", &Gripper, 0}, Scene{"shaker", &Shaker, 30},
+                                     Scene{"slider_crank", &SliderCrank, 0}),
+                     testing::ValuesIn(SolverNames())),
+    [](const auto& param) {
+      return std::string(std::get<0>(param.param).name) + "_" + std::get<1>(param.param);
+    });
 
 // Chrono's own solvers run behind `engine:NAME` and are measured alike.
 TEST(ChronoDemos, RunsChronosOwnSolvers) {

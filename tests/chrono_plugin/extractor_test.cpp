@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "chrono/physics/ChLinkLock.h"
@@ -14,60 +13,11 @@
 #include "chrono/physics/ChShaftBodyConstraint.h"
 #include "chrono/physics/ChShaftsClutch.h"
 #include "chrono/physics/ChShaftsPlanetary.h"
+#include "support/same_as_chrono.h"
 #include "support/scene.h"
 
 namespace nonsmooth::test {
 namespace {
-
-/// A and b as Chrono's own matrices give them, Z = [H Cqᵀ; Cq −cfm] and (f, −b).
-struct Dense {
-  explicit Dense(::chrono::ChSystemDescriptor& descriptor) {
-    ::chrono::ChSparseMatrix z;
-    ::chrono::ChVectorDynamic<> right;
-    descriptor.BuildSystemMatrix(&z, &right);
-    const auto n = static_cast<Eigen::Index>(descriptor.CountActiveVariables());
-    const Eigen::Index m = z.rows() - n;
-    const Eigen::MatrixXd full(z);
-    const Eigen::MatrixXd jacobian = full.bottomLeftCorner(m, n);
-    const Eigen::MatrixXd response =
-        full.topLeftCorner(n, n).lu().solve(jacobian.transpose().eval());
-    a = jacobian * response - full.bottomRightCorner(m, m);
-    free = full.topLeftCorner(n, n).lu().solve(right.head(n));
-    b = jacobian * free - right.tail(m);
-  }
-  Eigen::MatrixXd a;
-  Eigen::VectorXd b, free;
-};
-
-/// A, b and the free velocities of the problem are Chrono's. The last step of `scene` is looked at.
-void ExpectSameAsChrono(Scene& scene, bool packed) {
-  auto descriptor = scene.system.GetSystemDescriptor();
-  chrono::Extractor extractor;
-  extractor.Read(*descriptor);
-  EXPECT_EQ(extractor.packed(), packed);
-  const Dense dense(*descriptor);
-  const Problem& problem = extractor.problem();
-  ASSERT_EQ(problem.rows(), dense.a.rows());
-  ASSERT_EQ(problem.dynamics().velocity_size(), dense.free.size());
-  ASSERT_GT(problem.rows(), 0);
-  OperatorWorkspace workspace;
-  std::vector<double> unit(problem.rows()), column(problem.rows());
-  for (int j = 0; j < problem.rows(); ++j) {
-    std::fill(unit.begin(), unit.end(), 0.0);
-    unit[j] = 1;
-    problem.dynamics().Multiply(unit.data(), column.data(), workspace);
-    for (int i = 0; i < problem.rows(); ++i) {
-      ASSERT_NEAR(column[i], dense.a(i, j), 1e-9 * dense.a.cwiseAbs().maxCoeff());
-    }
-  }
-  std::vector<double> free(problem.dynamics().velocity_size());
-  problem.dynamics().FreeVelocity(free.data());
-  const double scale = 1e-9 * (1 + dense.free.cwiseAbs().maxCoeff());
-  for (int i = 0; i < problem.rows(); ++i) {
-    ASSERT_NEAR(problem.dynamics().bias()[i], dense.b(i), scale + 1e-9 * std::abs(dense.b(i)));
-  }
-  for (std::size_t i = 0; i < free.size(); ++i) ASSERT_NEAR(free[i], dense.free(i), scale);
-}
 
 // Six boxes thrown on the ground, turned so that body and world axes differ.
 TEST(ChronoExtractor, ContactsOfBodiesArePacked) {
@@ -79,7 +29,7 @@ TEST(ChronoExtractor, ContactsOfBodiesArePacked) {
     box->SetAngVelLocal(ChVector3d(1, -2, 0.5 * k));
   }
   scene.Run(0.2);
-  ExpectSameAsChrono(scene, /*packed=*/true);
+  ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/true);
   const Problem& problem = scene.solver->problem();
   ASSERT_GT(problem.contacts(), 4);
   for (const RowGroup& group : problem.groups()) {
@@ -103,7 +53,7 @@ TEST(ChronoExtractor, JointsAndLimitsArePacked) {
   hinge->LimitRz().SetMin(-0.001);
   scene.system.AddLink(hinge);
   scene.Run(0.05);
-  ExpectSameAsChrono(scene, /*packed=*/true);
+  ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/true);
   const std::vector<RowGroup>& groups = scene.solver->problem().groups();
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].kind, GroupKind::kEquality);
@@ -140,7 +90,7 @@ TEST(ChronoExtractor, ShaftsGoThroughTheSparseForm) {
   on_body->Initialize(c, body, ChVector3d(0, 0, 1));
   scene.system.Add(on_body);
   scene.Step();
-  ExpectSameAsChrono(scene, /*packed=*/false);
+  ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/false);
   const Problem& problem = scene.solver->problem();
   ASSERT_EQ(problem.rows(), 3);
   int bounded = 0;
@@ -163,7 +113,7 @@ TEST(ChronoExtractor, StiffnessBlocksGoThroughTheSparseForm) {
       ChVector3d(40, 50, 60), ChVector3d(300, 200, 100), ChVector3d(3, 2, 1)));
   scene.system.Add(loads);
   scene.Run(0.02);
-  ExpectSameAsChrono(scene, /*packed=*/false);
+  ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/false);
   EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
 }
 
@@ -175,7 +125,7 @@ TEST(ChronoExtractor, RollingContactsHaveSixRows) {
   scene.Ground();
   scene.Sphere(0.1, 1.0, ChVector3d(0, 0, 0.1))->SetPosDt(ChVector3d(1, 0, 0));
   scene.Step();
-  ExpectSameAsChrono(scene, /*packed=*/true);
+  ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/true);
   const std::vector<RowGroup>& groups = scene.solver->problem().groups();
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].size, 6);

@@ -6,6 +6,10 @@
 #include <cstdio>
 
 #include "chrono/physics/ChLinkLock.h"
+#include "chrono/physics/ChLoadContainer.h"
+#include "chrono/physics/ChLoadsBody.h"
+#include "chrono/physics/ChShaft.h"
+#include "chrono/physics/ChShaftsGear.h"
 #include "chrono/physics/ChSystemSMC.h"
 #include "chrono/solver/ChSolverADMM.h"
 #include "chrono_plugin/recording_solver.h"
@@ -171,6 +175,71 @@ TEST(ChronoRecording, ContactGeometryMatchesTheRows) {
     EXPECT_NEAR(row.bias, std::max(geometry.gap / 1e-3, -0.6), 1e-9);
   }
   EXPECT_GT(contact, 4);
+}
+
+// Shafts, a joint on them and a bushing go into the file in the sparse form, without a bit of
+// change; the solution in the file belongs to the problem in it.
+TEST(ChronoRecording, TheSparseFormIsRecordedToo) {
+  const TemporaryFile file("chrono_recording_sparse.h5");
+  const auto fill = [](Scene& scene) {
+    Fill(scene);
+    auto loads = chrono_types::make_shared<::chrono::ChLoadContainer>();
+    loads->Add(chrono_types::make_shared<::chrono::ChLoadBodyBodyBushingSpherical>(
+        scene.system.GetBodies()[1], scene.system.GetBodies()[2],
+        ::chrono::ChFramed(ChVector3d(0.1, 0, 0.3)), ChVector3d(3e3, 3e3, 3e3),
+        ChVector3d(30, 30, 30)));
+    scene.system.Add(loads);
+    auto a = chrono_types::make_shared<::chrono::ChShaft>();
+    auto b = chrono_types::make_shared<::chrono::ChShaft>();
+    a->SetPosDt(3);
+    scene.system.AddShaft(a);
+    scene.system.AddShaft(b);
+    auto gear = chrono_types::make_shared<::chrono::ChShaftsGear>();
+    gear->Initialize(a, b);
+    gear->SetTransmissionRatio(-2);
+    scene.system.Add(gear);
+  };
+  Scene plain{chrono::Options()}, recorded{chrono::Options()};
+  fill(plain);
+  fill(recorded);
+  auto recording = Record(recorded, file.path);
+  for (int k = 0; k < 100; ++k) {
+    plain.Step();
+    recorded.Step();
+    ASSERT_EQ(State(plain), State(recorded)) << "step " << k;
+  }
+  recording->recorder()->Close();
+  EXPECT_EQ(recording->skipped(), 0) << recording->trouble();
+  EXPECT_TRUE(ValidateCapture(file.path).empty());
+  const CaptureReader reader(file.path);
+  ASSERT_EQ(reader.steps(), 100);
+  // Chrono 10.0 lists contacts with rolling friction in every other step only.
+  const std::int64_t last = reader.Summary(99).contacts > 0 ? 99 : 98;
+  EXPECT_GT(reader.Summary(last).contacts, 2);
+  OperatorWorkspace workspace;
+  EXPECT_EQ(reader.Summary(last).form, DynamicsForm::kSparse);
+  const CapturedStep step = reader.Read(last);
+  std::vector<double> w(step.x.size()), v(step.v.size());
+  step.problem.dynamics().Evaluate(step.x.data(), w.data(), v.data(), workspace);
+  for (std::size_t i = 0; i < v.size(); ++i) EXPECT_NEAR(v[i], step.v[i], 1e-10);
+}
+
+// A step that cannot be read is solved by whoever is wrapped, is not recorded, and counted.
+TEST(ChronoRecording, AStepThatCannotBeReadIsSkippedAndCounted) {
+  const TemporaryFile file("chrono_recording_skipped.h5");
+  Scene scene{chrono::Options()};
+  Fill(scene);
+  auto recording = Record(scene, file.path);
+  scene.Run(0.05);
+  auto descriptor = scene.system.GetSystemDescriptor();
+  descriptor->GetVariables().at(1)->Force()(0) = std::nan("");
+  EXPECT_NO_THROW(recording->Solve(*descriptor));
+  EXPECT_EQ(recording->skipped(), 1);
+  EXPECT_FALSE(recording->trouble().empty());
+  EXPECT_EQ(scene.solver->fallbacks(), 1);
+  recording->recorder()->Close();
+  EXPECT_EQ(recording->recorder()->status().written, 50);
+  EXPECT_TRUE(ValidateCapture(file.path).empty());
 }
 
 // Penalty contacts never reach a solver: a capture of them would hold joints alone.

@@ -33,6 +33,16 @@ constexpr KnownFailure kKnownFailures[] = {
      "as psor, and each of the eight contacts on the light box gets an eighth of it"},
     {"pjacobi", "HeavyOnLightMillion",
      "as psor, and each of the eight contacts on the light box gets an eighth of it"},
+    {"nsgs", "HeavyOnLightThousand", "as psor; mixing makes up for it under ccp only"},
+    {"nsgs", "HeavyOnLightMillion", "as psor"},
+    {"extragradient", "HeavyOnLightThousand",
+     "as psor: a step is no longer than the stiffest mode allows"},
+    {"extragradient", "HeavyOnLightMillion", "likewise"},
+    {"prox", "HeavyOnLightThousand", "as psor"},
+    {"prox", "HeavyOnLightMillion", "as psor"},
+    {"lemke", "RandomRolling",
+     "under pyramid: rolling friction about two axes is a disc, which no LCP can state; a 16-gon "
+     "stands in"},
 };
 
 struct Case {

@@ -43,12 +43,16 @@ TEST_P(CliHelp, IsASuccessAndNamesEveryFlag) {
 
 INSTANTIATE_TEST_SUITE_P(
     Levels, CliHelp,
-    Values(HelpCase{"", {"info", "solvers", "replay", "convert", "validate", "--version"}},
+    Values(HelpCase{"",
+                    {"info", "solvers", "replay", "compare", "convert", "validate", "--version"}},
            HelpCase{"info", {"FILE", "--json"}}, HelpCase{"solvers", {"--json"}},
            HelpCase{"replay",
                     {"FILE", "--solver", "--law", "--steps", "--iterations", "--tolerance JOULES",
                      "--relative-tolerance", "--deadline-ms", "--warm-start", "--history", "--jobs",
                      "--json", "--csv", "--save OUT.h5", "--save-fclib DIR", "--option"}},
+           HelpCase{"compare",
+                    {"RESULTS", "--tolerance", "--error", "--by-file", "--profile OUT.csv",
+                     "--times OUT.csv"}},
            HelpCase{"convert", {"IN", "OUT", "--to", "--steps"}}, HelpCase{"validate", {"FILE"}}),
     [](const testing::TestParamInfo<HelpCase>& level) {
       return *level.param.command == '\0' ? std::string("top") : std::string(level.param.command);
@@ -113,6 +117,12 @@ INSTANTIATE_TEST_SUITE_P(
                    Replay({"--solver", "psor", "--option", "psor.relaxation=3"}), "relaxation"},
         MisuseCase{"OutputIsInput", Replay({"--solver", "psor", "--save", DataFile("balls.h5")}),
                    "both read and written"},
+        MisuseCase{"CompareNothing", {"compare"}, "RESULTS"},
+        MisuseCase{"CompareToZero", {"compare", "a.json", "--tolerance", "1e-4,0"}, "--tolerance"},
+        MisuseCase{"CompareByUnknownError", {"compare", "a.json", "--error", "gut"}, "gut"},
+        MisuseCase{"CompareTwoOnStandardOutput",
+                   {"compare", "a.json", "--profile", "-", "--times", "-"},
+                   "standard output"},
         MisuseCase{"ConvertUnknownFormat",
                    {"convert", DataFile("balls.h5"), "out.h5", "--to", "csv"},
                    "csv"},

@@ -69,5 +69,27 @@ TEST(RealFclibFiles, AreSolvedWithHonestStatuses) {
   }
 }
 
+// FCLIB's error of 1e-8 is reached by nsgs or by admm on every file but one: the spheres in a box,
+// whose 256 contacts on 98 spheres leave many directions of x without any stiffness. Others bring
+// Gauss-Seidel to a halt on three of them and alternating directions on two.
+TEST(RealFclibFiles, AreSolvedToFclibsToleranceByGaussSeidelOrAlternatingDirections) {
+  const std::vector<std::string> files = RealFiles();
+  SKIP_WITHOUT_FILES(files);
+  ReplayOptions options;
+  options.solvers = {"nsgs", "admm"};
+  options.solve.max_iterations = 5000;
+  options.solve.relative_tolerance = 1e-18;
+  const ReplayReport report = Replay(files, options);
+  EXPECT_FALSE(report.failed());
+  std::vector<double> least(files.size(), 1.0);
+  for (const ReplayRecord& record : report.records) {
+    least[record.file] = std::min(least[record.file], record.errors.fclib.relative);
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].find("spheres-in-a-box") != std::string::npos) continue;
+    EXPECT_LE(least[i], 1e-8) << files[i];
+  }
+}
+
 }  // namespace
 }  // namespace nonsmooth
