@@ -146,11 +146,8 @@ constexpr Allocates kAllocates[] = {
     {"alart_curnier", "contacts that couple other bodies than before are ordered anew"},
     {"fischer_newton", "likewise"},
     {"minmap_newton", "likewise"},
+    {"ip", "analyses the pattern of a sparse matrix in every preparation"},
 };
-/// Solvers that allocate in every solve, and why.
-bool Allocates(std::string_view solver) {
-  return solver == "ip";  // it analyses the pattern of a sparse matrix in every preparation
-}
 
 std::vector<const SolverInfo*> Registered() {
   std::vector<const SolverInfo*> infos;
@@ -159,7 +156,6 @@ std::vector<const SolverInfo*> Registered() {
         std::any_of(std::begin(kAllocates), std::end(kAllocates),
                     [&](const Allocates& known) { return known.solver == info.name; });
     if (!allocates) infos.push_back(&info);
-    if (!Allocates(info.name)) infos.push_back(&info);
   }
   return infos;
 }
