@@ -11,6 +11,7 @@ namespace nonsmooth {
 namespace {
 
 constexpr double kHeld = 1e15;  // D of a row that is held; Â's diagonal is 1
+constexpr double kOnBoundary = 4e-16;
 constexpr int kRefinements = 6;
 constexpr double kRefined = 1e-10;  // of the right-hand side
 constexpr double kShortStep = 0.02;
@@ -312,8 +313,15 @@ void IpSolver::FillRootByQr(int g, double* root) const {
 bool IpSolver::Factorise() {
   for (std::size_t c = 0; c < program_.cones().size(); ++c) {
     const ConeProgram::Cone& cone = program_.cones()[c];
-    if (!scalings_[c].Reset(cone.size, &s_[cone.first], &z_[cone.first])) return false;
-    scalings_[c].Apply(&z_[cone.first], &lambda_[cone.first]);
+    double* s = &s_[cone.first];
+    double* z = &z_[cone.first];
+    if (!scalings_[c].Reset(cone.size, s, z)) {
+      // On the boundary by rounding: as far inside as numbers can tell.
+      PushInside(cone.size, kOnBoundary * std::abs(s[0]), s);
+      PushInside(cone.size, kOnBoundary * std::abs(z[0]), z);
+      if (!scalings_[c].Reset(cone.size, s, z)) return false;
+    }
+    scalings_[c].Apply(z, &lambda_[cone.first]);
   }
   const int groups = static_cast<int>(program_.groups().size());
   if (!system_.prefers_inverse()) {
