@@ -196,9 +196,10 @@ void Extractor::AddContacts() {
       AddRow(friction[i]);
       ++group.tangents;
     }
-    const double estimate = point.m_appliedImpulse > 0 ? point.m_appliedImpulse : normal.m_rhs;
     for (int k = 0; torsional < rolling.size() && rolling[torsional].m_frictionIndex == c;
          ++torsional, ++k) {
+      // The point is far away in memory, and most contacts need nothing from it.
+      const double estimate = point.m_appliedImpulse > 0 ? point.m_appliedImpulse : normal.m_rhs;
       const double coefficient = TorsionalCoefficient(rolling[torsional], estimate);
       (k == 0 ? group.spinning_friction : group.rolling_friction) = coefficient;
       ++(k == 0 ? group.spinning : group.rolling);

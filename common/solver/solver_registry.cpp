@@ -11,9 +11,6 @@
 #include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
 #include "common/solvers/bb.h"
-#include "common/solvers/minres.h"
-#include "common/solvers/nncg.h"
-#include "common/solvers/pgs_sm.h"
 #include "common/solvers/bpp.h"
 #include "common/solvers/dantzig.h"
 #include "common/solvers/extragradient.h"
@@ -21,9 +18,11 @@
 #include "common/solvers/ip.h"
 #include "common/solvers/lemke.h"
 #include "common/solvers/minmap_newton.h"
+#include "common/solvers/minres.h"
 #include "common/solvers/murty.h"
 #include "common/solvers/nncg.h"
 #include "common/solvers/nsgs.h"
+#include "common/solvers/pgs_sm.h"
 #include "common/solvers/pjacobi.h"
 #include "common/solvers/prox.h"
 #include "common/solvers/psor.h"
@@ -42,6 +41,11 @@ constexpr std::initializer_list<LawKind> kAllLaws{LawKind::kBox, LawKind::kCoupl
 constexpr std::initializer_list<LawKind> kPolyhedralLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                          LawKind::kPyramid};
 constexpr std::initializer_list<LawKind> kRowLaws{LawKind::kBox, LawKind::kCoupledBox};
+
+/// Every row has bounds of its own.
+constexpr std::initializer_list<LawKind> kBoxedLaws{LawKind::kBox, LawKind::kCoupledBox};
+
+/// What can be stated row by row, polygons included.
 constexpr std::initializer_list<LawKind> kConeLaws{LawKind::kCcp, LawKind::kNcp};
 constexpr std::initializer_list<LawKind> kCoulombLaws{LawKind::kBox, LawKind::kCoupledBox,
                                                       LawKind::kPyramid, LawKind::kNcp};
@@ -82,15 +86,15 @@ const std::vector<SolverInfo>& Solvers() {
        Make<StaggeredSolver>},
       {"lemke", "complementary pivoting with the lexicographic rule on the LCP with facets",
        "Cottle, Pang, Stone, The Linear Complementarity Problem, Algorithms 4.4.5 and 4.9.1",
-       kPolyhedralLaws, Make<LemkeSolver>},
+       kRowLaws, Make<LemkeSolver>},
       {"murty", "principal pivoting by least index, always ends",
-       "Murty, Note on a Bard-type scheme for solving the complementarity problem, 1974", kRowLaws,
-       Make<MurtySolver>},
+       "Murty, Note on a Bard-type scheme for solving the complementarity problem, 1974",
+       kBoxedLaws, Make<MurtySolver>},
       {"dantzig", "principal pivoting row by row with an incremental factorisation",
-       "Baraff, Fast contact force computation for nonpenetrating rigid bodies, 1994", kRowLaws,
+       "Baraff, Fast contact force computation for nonpenetrating rigid bodies, 1994", kBoxedLaws,
        Make<DantzigSolver>},
       {"bpp", "block principal pivoting with sparse Cholesky, guarded against cycling",
-       "Judice, Pires, A block principal pivoting algorithm for large-scale LCPs, 1994", kRowLaws,
+       "Judice, Pires, A block principal pivoting algorithm for large-scale LCPs, 1994", kBoxedLaws,
        Make<BppSolver>},
       {"alart_curnier", "semismooth Newton on the cone, reduced direct systems, proximal term",
        "Alart, Curnier, A mixed formulation for frictional contact problems, 1991", kAllLaws,

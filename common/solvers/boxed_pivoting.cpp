@@ -30,6 +30,13 @@ constexpr double kMoreCaution = 0.7;
 constexpr double kLessCaution = 1.1;
 constexpr double kLeastRelaxation = 1.0 / 64;
 
+/// Where moving bounds do not settle, ρ goes up again and stays: x then moves less in a round.
+constexpr int kStubbornRounds = 12;
+constexpr double kStubborn = 1e-3;
+
+/// Of moving bounds, then twice as late each time.
+constexpr int kFirstNewtonRound = 4;
+
 /// Rounds without a lower error after which nothing more is to be gained.
 constexpr int kIdleRounds = 100;
 
@@ -76,8 +83,9 @@ void BoxedPivoting::Prepare(const FeasibleSet& set) {
   set_ = &set;
   a_ = &set.problem().dynamics().Assembled();
   moves_ = BoxedMlcp::Moves(set);
+  if (a_->rows > most_rows()) return;
   const std::size_t rows = set.weights().size();
-  for (std::vector<double>* v : {&w_, &next_, &reference_, &image_}) v->resize(rows);
+  for (std::vector<double>* v : {&w_, &next_, &trial_, &reference_, &image_}) v->resize(rows);
   state_.resize(rows);
   MakeModel(options_.regularisation);
 }
@@ -168,14 +176,21 @@ double BoxedPivoting::Distance(const std::vector<double>& x, const std::vector<d
 void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
   const Dynamics& dynamics = set_->problem().dynamics();
   const std::vector<double>& a = set_->weights();
+  if (!monitor.Continue(x.data())) return;
+  if (a_->rows > most_rows()) {
+    monitor.Stop(Status::kStalled, "more rows than a dense factor is made for");
+    return;
+  }
   dynamics.ConstraintVelocity(x.data(), w_.data(), workspace_);
-  if (!monitor.Continue(x.data(), w_.data())) return;
 
   double regularisation = options_.regularisation;
   double relaxation = 1;
   double last_change = std::numeric_limits<double>::infinity();
   double least = std::numeric_limits<double>::infinity();
   int idle = 0;
+  int rounds = 0;
+  double least_regularisation = kLeastRegularisation;
+  int newton_round = kFirstNewtonRound;
   reference_ = x;
   if (moves_) {
     // Nothing is held by friction that is not pressed: the first bounds are those of what every
@@ -229,11 +244,22 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
         reference_[i] += relaxation * (next_[i] - reference_[i]);
       }
     }
-    if (regularisation > kLeastRegularisation && (!moves_ || change < kContraction * last_change)) {
-      regularisation = std::max(kLower * regularisation, kLeastRegularisation);
+    if (moves_ && idle > 0 && idle % kStubbornRounds == 0 && regularisation < 1) {
+      regularisation = std::min(1.0, std::max(regularisation, kStubborn) / kLower);
+      least_regularisation = regularisation;
+      relaxation = 1;
+      MakeModel(regularisation);
+    } else if (regularisation > least_regularisation &&
+               (!moves_ || change < kContraction * last_change)) {
+      regularisation = std::max(kLower * regularisation, least_regularisation);
       MakeModel(regularisation);
     }
     last_change = change;
+    if (moves_ && ++rounds == newton_round) {
+      newton_round *= 2;
+      trial_ = next_;
+      if (!newton_.Run(*set_, trial_, monitor)) return;
+    }
     x.swap(next_);
     FreezeModel(x, reference_);
   }

@@ -6,6 +6,7 @@
 
 #include "../formulations/boxed_mlcp.h"
 #include "../solver/solver.h"
+#include "coupled_newton.h"
 
 namespace nonsmooth {
 
@@ -26,7 +27,9 @@ struct BoxedPivotingOptions {
 /// - redundant rows: the proximal point method, exact for every ρ; two to five rounds;
 /// - A not quite symmetric, as imported ones: a splitting, contracting if the difference is small;
 /// - `coupled_box`: a fixed point of the normal impulses that bound friction. Not a contraction in
-///   general: the bounds follow by a share only, which falls where the change grows.
+///   general: the bounds follow by a share only, which falls where the change grows; ρ goes up
+///   where that is not enough; and after 4, 8, 16, … rounds Newton's method on the index sets
+///   (coupled_newton.h) tries to end it.
 ///
 /// A round begins with the index sets of the last one, so that late rounds cost one solve. Where a
 /// factorisation fails ρ is raised a hundredfold (a fallback in the result). Every pivot is an
@@ -55,6 +58,9 @@ class BoxedPivoting : public Solver {
     std::vector<char> pinned;  ///< l = u: never free
     int rows() const { return matrix.rows; }
   };
+
+  /// Beyond this many rows nothing is begun: a dense factor would take gigabytes.
+  virtual int most_rows() const = 0;
 
   /// Memory for problems of this model's size; also called where only its values are new.
   virtual void Allocate(const Model& model) = 0;
@@ -85,9 +91,10 @@ class BoxedPivoting : public Solver {
   Model model_;
   bool moves_ = false;
   double threshold_ = 0;  ///< [√J]
+  CoupledNewton newton_;
   OperatorWorkspace workspace_;
   std::vector<RowState> state_;
-  std::vector<double> w_, next_, reference_, image_;
+  std::vector<double> w_, next_, trial_, reference_, image_;
 };
 
 /// y ← Ã x + b̃.

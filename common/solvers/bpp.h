@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,7 @@ class BppSolver final : public BoxedPivoting {
   ~BppSolver() override;
 
  protected:
+  int most_rows() const override { return std::numeric_limits<int>::max(); }
   void Allocate(const Model& model) override;
   Outcome SolveModel(const Model& model, std::vector<double>& x, std::vector<RowState>& state,
                      Monitor& monitor) override;

@@ -22,6 +22,7 @@ namespace nonsmooth {
 /// pivot costs |F|² operations on a dense factor.
 class DantzigSolver final : public BoxedPivoting {
  protected:
+  int most_rows() const override { return PrincipalFactor::kMostRows; }
   void Allocate(const Model& model) override;
   Outcome SolveModel(const Model& model, std::vector<double>& x, std::vector<RowState>& state,
                      Monitor& monitor) override;

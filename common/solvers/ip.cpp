@@ -10,42 +10,20 @@
 namespace nonsmooth {
 namespace {
 
-constexpr double kHeld = 1e15;      // D of a row that is held; Â's diagonal is 1
-constexpr double kBallast = 1e-13;  // on D where Â + D is factorised itself
-constexpr double kBlockRounding =
-    1e-14;  // eigenvalues of D below this share of its largest are not known
-constexpr int kRefinements = 2;
+constexpr double kHeld = 1e15;  // D of a row that is held; Â's diagonal is 1
+constexpr int kRefinements = 6;
 constexpr double kRefined = 1e-10;  // of the right-hand side
 constexpr double kShortStep = 0.02;
+constexpr int kMostShortSteps = 4;
 constexpr int kPatience = 12;  // iterations without a better iterate
 constexpr int kRestarts = 3;
+constexpr int kLagged = 3;
+constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solution has to move
 
 double SquaredNorm(const std::vector<double>& v) {
   double sum = 0;
   for (double value : v) sum += value * value;
   return sum;
-}
-
-/// block ← its inverse over the rows that are not held, 0 in those; m ≤ N. Eigenvalues that are
-/// lost in rounding are raised to it: what is definite stays so.
-template <int N>
-void InvertSymmetric(int m, const bool* held, double* block) {
-  Eigen::Matrix<double, N, N> d = Eigen::Matrix<double, N, N>::Identity();
-  double largest = 0;
-  for (int i = 0; i < m; ++i) largest = std::max(largest, block[i * m + i]);
-  d *= largest;
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < m; ++j) {
-      if (!held[i] && !held[j]) d(i, j) = block[i * m + j];
-    }
-  }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, N, N>> eigen(d);
-  const double floor = std::max(kBlockRounding * eigen.eigenvalues().maxCoeff(), 1e-300);
-  const Eigen::Matrix<double, N, 1> values = eigen.eigenvalues().cwiseMax(floor).cwiseInverse();
-  d = eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose();
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < m; ++j) block[i * m + j] = held[i] || held[j] ? 0.0 : d(i, j);
-  }
 }
 
 }  // namespace
@@ -75,8 +53,20 @@ void IpSolver::Prepare(const FeasibleSet& set) {
     v->resize(program_.components());
   }
   gradient_.assign(n, 0.0);
+  // Rows without a cone, such as those of joints, have nothing but the proximal term.
+  free_.assign(n, 1);
+  for (const ConeProgram::Group& group : program_.groups()) {
+    for (int c = group.first_cone; c < group.first_cone + group.cones; ++c) {
+      const ConeProgram::Cone& cone = program_.cones()[c];
+      const double* matrix = program_.matrix(cone);
+      for (int k = 0; k < cone.size * group.size; ++k) {
+        if (matrix[k] != 0) free_[group.first_row + k % group.size] = 0;
+      }
+    }
+  }
   scalings_.resize(program_.cones().size());
   blocks_.resize(system_.block_values());
+  right_blocks_.resize(system_.block_values());
 }
 
 double IpSolver::Gap() const {
@@ -103,8 +93,9 @@ void IpSolver::Residuals() {
     const ConeProgram::Group& group = program_.groups()[g];
     if (group.parts == 0) continue;
     // Of the multipliers' velocities: its derivative then stays within the group.
-    r_x_[group.first_row] += program_.Shift(g, &gz_[group.first_row],
-                                            unsymmetric_ ? &gradient_[group.first_row] : nullptr);
+    double* gradient = unsymmetric_ ? &gradient_[group.first_row] : nullptr;
+    r_x_[group.first_row] += program_.Shift(g, &gz_[group.first_row], gradient);
+    for (int i = 0; i < group.size && unsymmetric_; ++i) gradient[i] *= shift_weight_;
   }
 }
 
@@ -182,52 +173,38 @@ void IpSolver::Start(const std::vector<double>& x) {
   if (!given) std::fill(start.begin(), start.end(), 0.0);
   program_.Scale(start.data(), x_.data());
   Evaluate(start);
-  const bool full = given && options_.warm_start == 2;
-  if (full) {
+  if (given && options_.warm_start == 2) {
     // As far from the boundary as the start is from a solution.
-    const double residual = NaturalResidual();
-    Centre(std::clamp(residual, 1e-14, 1.0));
-    return;
+    Centre(std::clamp(NaturalResidual(), kLeastTau, 1.0));
+  } else {
+    StartAt(options_.start);
   }
-  if (given) std::fill(x_.begin(), x_.end(), 0.0);  // velocities alone are kept
-  if (options_.start == 1) {
+}
+
+/// From the velocities ŵ alone.
+void IpSolver::StartAt(int which) {
+  std::fill(x_.begin(), x_.end(), 0.0);
+  if (which == 1) {
     StartByAffineStep();
-  } else if (options_.start == 2) {
+  } else if (which == 2) {
     StartByVelocities();
   } else {
     Centre(1);
   }
-  if (given) Evaluate(start);
 }
 
-/// D = P GᵀW⁻²G of one group, or its inverse.
-void IpSolver::FillBlock(int g, bool inverse) {
+/// D = P Gᵀ(W⁻² + δ)G of one group.
+void IpSolver::FillBlock(int g) {
   const ConeProgram::Group& group = program_.groups()[g];
   const int m = group.size;
   double* block = &blocks_[system_.block_start(g)];
   std::fill(block, block + m * m, 0.0);
   double square[kMostConeSize * kMostConeSize];
-  const double* gradient = &gradient_[group.first_row];
-  if (inverse && group.one_cone && group.cones == 1 && m > 1) {
-    const ConeProgram::Cone& cone = program_.cones()[group.first_cone];
-    const double* matrix = program_.matrix(cone);
-    scalings_[group.first_cone].Square(square);
-    for (int i = 0; i < m; ++i) {
-      for (int j = 0; j < m; ++j) {
-        block[i * m + j] = square[i * m + j] / (matrix[i * m + i] * matrix[j * m + j]);
-      }
-    }
-    if (unsymmetric_ && group.parts > 0) {
-      for (int i = 0; i < m; ++i) {
-        for (int j = 1; j < m; ++j) block[i * m + j] += block[i * m] * gradient[j];
-      }
-    }
-    return;
-  }
   for (int c = group.first_cone; c < group.first_cone + group.cones; ++c) {
     const ConeProgram::Cone& cone = program_.cones()[c];
     const double* matrix = program_.matrix(cone);
     scalings_[c].InverseSquare(square);
+    for (int k = 0; k < cone.size; ++k) square[k * cone.size + k] += options_.proximal;
     for (int k = 0; k < cone.size; ++k) {
       for (int l = 0; l < cone.size; ++l) {
         const double weight = square[k * cone.size + l];
@@ -239,45 +216,96 @@ void IpSolver::FillBlock(int g, bool inverse) {
       }
     }
   }
-  const bool equality = group.cones == 0;
-  if (group.diagonal) {
-    for (int i = 0; i < m; ++i) {
-      double& value = block[i * m + i];
-      const bool held = program_.held(group.first_row + i);
-      if (!held && (equality || value < options_.proximal))
-        value = std::max(value, options_.proximal);
-      if (inverse) {
-        value = held ? 0.0 : 1 / value;
-      } else if (held) {
-        value = kHeld;
-      }
-    }
-    return;
-  }
-  if (inverse) {
-    bool held[kMostGroupRows];
-    for (int i = 0; i < m; ++i) held[i] = program_.held(group.first_row + i);
-    if (m <= 3) {
-      InvertSymmetric<3>(m, held, block);
-    } else {
-      InvertSymmetric<kMostGroupRows>(m, held, block);
-    }
-    if (unsymmetric_ && group.parts > 0) {
-      for (int i = 0; i < m; ++i) {
-        for (int j = 1; j < m; ++j) block[i * m + j] += block[i * m] * gradient[j];
-      }
-    }
-    return;
-  }
   if (unsymmetric_ && group.parts > 0) {
+    const double* gradient = &gradient_[group.first_row];
     for (int j = 0; j < m; ++j) {
-      double sum = 0;
-      for (int i = 1; i < m; ++i) sum += gradient[i] * block[i * m + j];
-      block[j] -= sum;
+      for (int i = 1; i < m; ++i) block[j] -= gradient[i] * block[i * m + j];
     }
   }
   for (int i = 0; i < m; ++i) {
-    block[i * m + i] += program_.held(group.first_row + i) ? kHeld : kBallast;
+    if (program_.held(group.first_row + i)) {
+      block[i * m + i] = kHeld;
+    } else if (free_[group.first_row + i] != 0) {
+      block[i * m + i] = options_.proximal;
+    }
+  }
+}
+
+/// D⁻¹ of one group as T · TᵀP⁻¹, T Tᵀ = (Gᵀ(W⁻² + δ)G)⁻¹.
+void IpSolver::FillRoot(int g) {
+  const ConeProgram::Group& group = program_.groups()[g];
+  const int m = group.size;
+  double* root = &blocks_[system_.block_start(g)];
+  std::fill(root, root + m * m, 0.0);
+  if (group.diagonal) {
+    double sum[kMostGroupRows] = {};
+    for (int c = group.first_cone; c < group.first_cone + group.cones; ++c) {
+      const double* matrix = program_.matrix(program_.cones()[c]);
+      double square;
+      scalings_[c].InverseSquare(&square);
+      for (int i = 0; i < m; ++i) sum[i] += square * matrix[i] * matrix[i];
+    }
+    for (int i = 0; i < m; ++i) {
+      if (!program_.held(group.first_row + i)) {
+        root[i * m + i] = 1 / std::sqrt(sum[i] + options_.proximal);
+      }
+    }
+  } else if (group.one_cone) {
+    const double* matrix = program_.matrix(program_.cones()[group.first_cone]);
+    scalings_[group.first_cone].SoftRoot(options_.proximal, root);
+    for (int i = 0; i < m; ++i) {
+      for (int j = 0; j < m; ++j) root[i * m + j] /= matrix[i * m + i];
+    }
+  } else {
+    FillRootByQr(g, root);
+  }
+  if (!unsymmetric_) return;
+  double* right = &right_blocks_[system_.block_start(g)];
+  const double* gradient = &gradient_[group.first_row];
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < m; ++j) {
+      right[i * m + j] = root[j * m + i] + (group.parts > 0 ? root[i] * gradient[j] : 0.0);
+    }
+  }
+}
+
+/// By QR of [W⁻¹G; √δ G], whose condition number is the root of D's.
+void IpSolver::FillRootByQr(int g, double* root) const {
+  const ConeProgram::Group& group = program_.groups()[g];
+  const int m = group.size;
+  int live[kMostGroupRows];
+  int columns = 0;
+  for (int i = 0; i < m; ++i) {
+    if (!program_.held(group.first_row + i)) live[columns++] = i;
+  }
+  int rows = 0;
+  for (int c = group.first_cone; c < group.first_cone + group.cones; ++c) {
+    rows += 2 * program_.cones()[c].size;
+  }
+  Eigen::MatrixXd stack(rows, columns);
+  const double soft = std::sqrt(options_.proximal);
+  int row = 0;
+  for (int c = group.first_cone; c < group.first_cone + group.cones; ++c) {
+    const ConeProgram::Cone& cone = program_.cones()[c];
+    const double* matrix = program_.matrix(cone);
+    for (int j = 0; j < columns; ++j) {
+      double column[kMostConeSize];
+      for (int k = 0; k < cone.size; ++k) {
+        column[k] = matrix[k * m + live[j]];
+        stack(row + cone.size + k, j) = soft * column[k];
+      }
+      scalings_[c].ApplyInverse(column, column);
+      for (int k = 0; k < cone.size; ++k) stack(row + k, j) = column[k];
+    }
+    row += 2 * cone.size;
+  }
+  // D = Π RᵀR Πᵀ, so that T = Π R⁻¹.
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(stack);
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(columns, columns);
+  qr.matrixR().topRows(columns).triangularView<Eigen::Upper>().solveInPlace(inverse);
+  inverse = qr.colsPermutation() * inverse;
+  for (int i = 0; i < columns; ++i) {
+    for (int j = 0; j < columns; ++j) root[live[i] * m + live[j]] = inverse(i, j);
   }
 }
 
@@ -287,9 +315,13 @@ bool IpSolver::Factorise() {
     if (!scalings_[c].Reset(cone.size, &s_[cone.first], &z_[cone.first])) return false;
     scalings_[c].Apply(&z_[cone.first], &lambda_[cone.first]);
   }
-  const bool inverse = system_.prefers_inverse();
-  for (int g = 0; g < static_cast<int>(program_.groups().size()); ++g) FillBlock(g, inverse);
-  return system_.Factorise(blocks_.data(), inverse, !unsymmetric_);
+  const int groups = static_cast<int>(program_.groups().size());
+  if (!system_.prefers_inverse()) {
+    for (int g = 0; g < groups; ++g) FillBlock(g);
+    return system_.Factorise(blocks_.data(), !unsymmetric_);
+  }
+  for (int g = 0; g < groups; ++g) FillRoot(g);
+  return system_.FactoriseInverse(blocks_.data(), unsymmetric_ ? right_blocks_.data() : nullptr);
 }
 
 /// rows ← P Gᵀ c.
@@ -314,8 +346,10 @@ void IpSolver::TimesMatrix(const double* dx, double* out) {
   program_.Slack(dx, true, components_.data());
   for (std::size_t c = 0; c < program_.cones().size(); ++c) {
     double* at = &components_[program_.cones()[c].first];
-    scalings_[c].ApplyInverse(at, at);
-    scalings_[c].ApplyInverse(at, at);
+    double once[kMostConeSize];
+    scalings_[c].ApplyInverse(at, once);
+    scalings_[c].ApplyInverse(once, once);
+    for (int i = 0; i < program_.cones()[c].size; ++i) at[i] = once[i] + options_.proximal * at[i];
   }
   ToRows(components_, out);
   const std::vector<double>& scale = program_.scale();
@@ -323,6 +357,7 @@ void IpSolver::TimesMatrix(const double* dx, double* out) {
   set_->problem().dynamics().Multiply(rows_b_.data(), rows_c_.data(), workspace_);
   for (int i = 0; i < program_.rows(); ++i) {
     out[i] = program_.held(i) ? 0.0 : out[i] + scale[i] * rows_c_[i];
+    if (free_[i] != 0) out[i] += options_.proximal * dx[i];
   }
 }
 
@@ -339,15 +374,17 @@ void IpSolver::Direction(const std::vector<double>& rho) {
   for (int i = 0; i < program_.rows(); ++i) right[i] -= r_x_[i];
   system_.Solve(right.data(), dx_.data());
   const double size = SquaredNorm(right);
+  double error = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kRefinements; ++k) {
     TimesMatrix(dx_.data(), gz_.data());
-    double error = 0;
+    const double before = error;
+    error = 0;
     std::vector<double>& out = gz_;
     for (int i = 0; i < program_.rows(); ++i) {
       out[i] = right[i] - out[i];
       error += out[i] * out[i];
     }
-    if (!(error > kRefined * kRefined * size)) break;
+    if (!(error > kRefined * kRefined * size && error < 0.25 * before)) break;
     system_.Solve(out.data(), out.data());
     for (int i = 0; i < program_.rows(); ++i) dx_[i] += out[i];
   }
@@ -367,8 +404,27 @@ void IpSolver::Predict() {
   Direction(rho_);
 }
 
+/// r_x ← r_x + what De Saxcé's term is beyond its linearisation after an affine step of this
+/// length.
+void IpSolver::AddShiftCurvature(double affine) {
+  for (std::size_t i = 0; i < z_.size(); ++i) components_[i] = z_[i] + affine * dz_[i];
+  program_.Transpose(components_.data(), rows_b_.data());
+  program_.Transpose(z_.data(), rows_c_.data());
+  for (int g = 0; g < static_cast<int>(program_.groups().size()); ++g) {
+    const ConeProgram::Group& group = program_.groups()[g];
+    if (group.parts == 0) continue;
+    const double* after = &rows_b_[group.first_row];
+    const double* before = &rows_c_[group.first_row];
+    double curvature = program_.Shift(g, after, nullptr) - program_.Shift(g, before, nullptr);
+    for (int i = 1; i < group.size; ++i) {
+      curvature -= gradient_[group.first_row + i] * (after[i] - before[i]);
+    }
+    r_x_[group.first_row] += curvature;
+  }
+}
+
 /// Eq. (16) in scaled variables; `centring` is σ_c μ.
-void IpSolver::Correct(double centring) {
+void IpSolver::Correct(double affine, double centring) {
   for (std::size_t c = 0; c < program_.cones().size(); ++c) {
     const ConeProgram::Cone& cone = program_.cones()[c];
     const double* lambda = &lambda_[cone.first];
@@ -380,6 +436,7 @@ void IpSolver::Correct(double centring) {
     for (int i = 0; i < cone.size; ++i) r[i] = (i == 0 ? centring : 0.0) - r[i] - second[i];
     JordanDivide(cone.size, lambda, r, &rho_[cone.first]);
   }
+  if (unsymmetric_) AddShiftCurvature(affine);
   Direction(rho_);
 }
 
@@ -391,10 +448,11 @@ double IpSolver::Longest(double most) const {
   return most;
 }
 
-/// One predictor–corrector step; false where the matrix cannot be factorised.
-bool IpSolver::Advance(double* length) {
+/// One predictor–corrector step; false where the matrix cannot be factorised, or the deadline has
+/// passed meanwhile.
+bool IpSolver::Advance(Monitor& monitor, double* length) {
   Residuals();
-  if (!Factorise()) return false;
+  if (!Factorise() || monitor.OutOfTime()) return false;
   const double gap = Gap();
   Predict();
   if (!program_.cones().empty()) {
@@ -405,7 +463,7 @@ bool IpSolver::Advance(double* length) {
     }
     after /= static_cast<double>(program_.cones().size());
     const double ratio = gap > 0 ? std::clamp(after / gap, 0.0, 1.0) : 0.0;
-    Correct(ratio * ratio * ratio * gap);
+    Correct(affine, ratio * ratio * ratio * gap);
   }
   const double fraction =
       options_.step_fraction + (1 - options_.step_fraction) * std::exp(-0.1 * gap);
@@ -423,34 +481,45 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
   // The start is reported as it was given.
   if (!monitor.Continue(x.data())) return;
   Start(x);
-  int since_best = 0;
+  Evaluate(x);
   int restarts = 0;
   int best = 0;
-  int short_steps = 0;
-  Evaluate(x);
+  int idle = 0;         // iterations since the best
+  int short_steps = 0;  // in a row
+  int lagged = 0;       // iterations to go without De Saxcé's term in the matrix
+  shift_weight_ = 1;
   for (;;) {
     double length = 0;
-    const bool factorised = Advance(&length);
-    if (factorised) {
-      Evaluate(x);
-      if (!monitor.Continue(x.data(), w_rows_.data())) return;
-    }
+    const bool done = Advance(monitor, &length);
+    if (done) Evaluate(x);
+    if (monitor.OutOfTime() || (done && !monitor.Continue(x.data(), w_rows_.data()))) return;
     if (monitor.best_iteration() != best) {
       best = monitor.best_iteration();
-      since_best = 0;
+      idle = 0;
     }
-    ++since_best;
-    short_steps = factorised && length > kShortStep ? 0 : short_steps + 1;
-    if (factorised && since_best < kPatience && short_steps < 4) continue;
-    if (restarts++ == kRestarts) {
-      monitor.Stop(factorised ? Status::kStalled : Status::kNumericalFailure,
-                   "no headway after returning to the central path");
+    ++idle;
+    short_steps = done && length > kShortStep ? 0 : short_steps + 1;
+    // Coulomb's law is not monotone, and the matrix with De Saxcé's term can be singular on the
+    // way. Without the term it is definite.
+    if (short_steps > 0) lagged = std::max(lagged, kLagged);
+    shift_weight_ = lagged > 0 ? 0.0 : 1.0;
+    if (lagged > 0) --lagged;
+    if (done && idle < kPatience && short_steps < kMostShortSteps) continue;
+    if (restarts == kRestarts) {
+      monitor.Stop(done ? Status::kStalled : Status::kNumericalFailure,
+                   "no headway from any of the starting points");
       return;
     }
+    ++restarts;
     monitor.CountFallback();
-    Centre(std::max(std::clamp(NaturalResidual(), 1e-12, 1.0), 0.0));
-    since_best = 0;
+    std::fill(x_.begin(), x_.end(), 0.0);
+    Evaluate(x);
+    StartAt((options_.start + restarts) % 3);
+    idle = 0;
     short_steps = 0;
+    // The last attempt goes without that term altogether.
+    lagged = restarts == kRestarts ? std::numeric_limits<int>::max() : 0;
+    shift_weight_ = restarts == kRestarts ? 0.0 : 1.0;
   }
 }
 

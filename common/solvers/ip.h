@@ -13,7 +13,7 @@ namespace nonsmooth {
 struct IpOptions {
   /// 0: on the central path at the natural map of the start; 1: Nocedal and Wright's, the paper's
   /// Eq. (21); 2: D'Apuzzo et al.'s, Eq. (22).
-  int start = 0;
+  int start = 2;
 
   /// What is taken from a start other than zero. 0: nothing; 1: the velocities, the paper's partial
   /// warm start; 2: velocities and impulses.
@@ -29,7 +29,7 @@ struct IpOptions {
 
   /// [1] Proximal term on equality rows in units of A's diagonal: lets redundant joints be. What it
   /// changes is taken back by refinement.
-  double proximal = 1e-9;
+  double proximal = 1e-8;
 };
 
 /// Primal-dual interior point method: D. Mangoni, A. Tasora, "Solving unilateral contact problems
@@ -60,6 +60,7 @@ class IpSolver final : public Solver {
 
  private:
   void Start(const std::vector<double>& x);
+  void StartAt(int which);
   void Centre(double tau);
   void StartByAffineStep();
   void StartByVelocities();
@@ -68,31 +69,36 @@ class IpSolver final : public Solver {
   double Gap() const;
   double NaturalResidual();
   bool Factorise();
-  void FillBlock(int g, bool inverse);
+  void FillBlock(int g);
+  void FillRoot(int g);
+  void FillRootByQr(int g, double* root) const;
   void Direction(const std::vector<double>& rho);
   void Predict();
-  void Correct(double centring);
+  void AddShiftCurvature(double affine);
+  void Correct(double affine, double centring);
   double Longest(double most) const;
   void TimesMatrix(const double* dx, double* out);
   void ToRows(const std::vector<double>& components, double* rows);
-  bool Advance(double* length);
+  bool Advance(Monitor& monitor, double* length);
 
   IpOptions options_;
   const FeasibleSet* set_ = nullptr;
   ConeProgram program_;
   RegularisedSystem system_;
   OperatorWorkspace workspace_;
-  bool unsymmetric_ = false;  ///< De Saxcé's term is in the matrix
+  bool unsymmetric_ = false;  ///< De Saxcé's term is in the matrix …
+  double shift_weight_ = 1;   ///< … with this weight
 
   std::vector<double> x_, w_;           ///< x̂, ŵ
   std::vector<double> w_rows_;          ///< w as the problem has it
   std::vector<double> s_, z_, lambda_;  ///< slack, multiplier, both scaled
   std::vector<double> r_x_, r_s_;
   std::vector<double> dx_, ds_, dz_, rho_;
+  std::vector<char> free_;        ///< rows without a cone
   std::vector<double> gradient_;  ///< ∂σ/∂w, row by row
   std::vector<double> gz_;        ///< Gᵀ z
   std::vector<NtScaling> scalings_;
-  std::vector<double> blocks_;
+  std::vector<double> blocks_, right_blocks_;
   std::vector<double> rows_a_, rows_b_, rows_c_, components_;
 };
 

@@ -21,6 +21,7 @@ namespace nonsmooth {
 /// operations on a dense factor.
 class MurtySolver final : public BoxedPivoting {
  protected:
+  int most_rows() const override { return PrincipalFactor::kMostRows; }
   void Allocate(const Model& model) override;
   Outcome SolveModel(const Model& model, std::vector<double>& x, std::vector<RowState>& state,
                      Monitor& monitor) override;

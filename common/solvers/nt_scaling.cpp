@@ -98,8 +98,8 @@ double LongestStep(int size, const double* u, const double* d, double most) {
   const double b = u[0] * d[0] - Dot(size - 1, u + 1, d + 1);
   const double c = Determinant(size, u);
   const double discriminant = b * b - a * c;
-  if (a >= 0 && (b >= 0 || discriminant <= 0)) return most;
-  // a < 0: one positive root; a ≥ 0 and b < 0: the smaller of two. Both are c / (−b + √…).
+  // a < 0: one positive root; a ≥ 0, that is −d in the cone and b < 0: the smaller of two, which
+  // fall together, up to rounding, where d is along u. Either is c / (−b + √…).
   const double step = c / (-b + std::sqrt(std::max(0.0, discriminant)));
   return std::min(most, std::max(0.0, step));
 }
@@ -153,6 +153,32 @@ void NtScaling::Quadratic(double sign, double scale, double* out) const {
     }
   }
   out[0] = scale * (1 + 2 * norm);
+}
+
+void NtScaling::SoftRoot(double delta, double* out) const {
+  const double base = 1 / (eta_ * eta_);
+  if (size_ == 1) {
+    out[0] = 1 / std::sqrt(base + delta);
+    return;
+  }
+  // W⁻² has the eigenvalues η⁻²(ŵ₀ ± r)² on (1, ∓w̄/r) and η⁻² across, r = ‖w̄‖.
+  const double r = TailNorm(size_, w_);
+  const double stretch = w_[0] + r;
+  const double stiff = 1 / std::sqrt(2 * (base * stretch * stretch + delta));
+  const double soft = 1 / std::sqrt(2 * (base / (stretch * stretch) + delta));
+  const double across = 1 / std::sqrt(base + delta);
+  double axis[kMostConeSize] = {0, 1, 0};
+  for (int i = 1; i < size_ && r > 0; ++i) axis[i] = w_[i] / r;
+  out[0] = stiff;
+  out[1] = soft;
+  for (int i = 1; i < size_; ++i) {
+    out[i * size_] = -stiff * axis[i];
+    out[i * size_ + 1] = soft * axis[i];
+  }
+  if (size_ == 2) return;
+  out[2] = 0;
+  out[5] = -across * axis[2];
+  out[8] = across * axis[1];
 }
 
 void NtScaling::Square(double* out) const { Quadratic(1, eta_ * eta_, out); }

@@ -47,6 +47,11 @@ class NtScaling {
   void Square(double* out) const;
   void InverseSquare(double* out) const;
 
+  /// A root T of (W⁻² + δ I)⁻¹ = T Tᵀ, row-major: eigenvectors times the roots of eigenvalues.
+  /// Products with T keep their digits in every direction where those with the square lose them,
+  /// and the square is W² with all that is above 1/δ cut off.
+  void SoftRoot(double delta, double* out) const;
+
  private:
   void Hyperbolic(double sign, double scale, const double* u, double* out) const;
   void Quadratic(double sign, double scale, double* out) const;

@@ -13,6 +13,9 @@ namespace nonsmooth {
 /// "Methods for modifying matrix factorizations", Math. Comp. 28, 1974). Dense: n² numbers.
 class PrincipalFactor {
  public:
+  /// Half a gigabyte.
+  static constexpr int kMostRows = 8000;
+
   /// Starts with F empty, for a symmetric matrix that outlives the factor. Reuses memory.
   void Reset(const CsrMatrix& matrix);
 

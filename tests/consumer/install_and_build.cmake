@@ -19,17 +19,6 @@ run(${work}/build/consumer)
 if(EXISTS ${work}/prefix/include/nonsmooth/recorders)
   run(${work}/build/recording_consumer ${work}/recorded.h5)
 endif()
-if(EXISTS ${work}/prefix/include/nonsmooth/bullet_plugin)
-  run(${CMAKE_COMMAND} -S ${CONSUMER}/bullet -B ${work}/bullet -G ${GENERATOR}
-      -D CMAKE_BUILD_TYPE=${CONFIG} -D CMAKE_CXX_COMPILER=${COMPILER}
-      -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
-      -D README=${CONSUMER}/../../bullet_plugin/README.md)
-  run(${CMAKE_COMMAND} --build ${work}/bullet --config ${CONFIG})
-  file(GLOB programs ${work}/bullet/bullet*_consumer)
-  foreach(program ${programs})
-    run(${CMAKE_COMMAND} -E chdir ${work}/bullet ${program})
-  endforeach()
-endif()
 
 # Licence and documents come along.
 file(GLOB_RECURSE licence ${work}/prefix/share/*/LICENSE)

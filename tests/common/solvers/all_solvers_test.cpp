@@ -40,6 +40,9 @@ constexpr KnownFailure kKnownFailures[] = {
     {"extragradient", "HeavyOnLightMillion", "likewise"},
     {"prox", "HeavyOnLightThousand", "as psor"},
     {"prox", "HeavyOnLightMillion", "as psor"},
+    {"lemke", "RandomRolling",
+     "under pyramid: rolling friction about two axes is a disc, which no LCP can state; a 16-gon "
+     "stands in"},
 };
 
 struct Case {

@@ -117,6 +117,9 @@ TEST(JordanAlgebra, LongestStepEndsOnTheBoundary) {
   const double steep[3] = {1, 3, 0};
   EXPECT_NEAR(LongestStep(2, u, steep, 10), 0.5, 1e-15);  // 1 + t = 3 t
   EXPECT_EQ(LongestStep(1, u, d, 10), 1);
+  const double along[3] = {1, 0, 1e-16};
+  const double back[3] = {-3, 0, -5e-16};
+  EXPECT_NEAR(LongestStep(3, along, back, 10), 1 / 3.0, 1e-7) << "a double root, lost in rounding";
   Random random(3);
   for (int trial = 0; trial < 100; ++trial) {
     double a[3], b[3], end[3];

@@ -1,0 +1,55 @@
+# cmake -D README= -D BUILD= -D GENERATOR= -D CONFIG= -D COMPILER= -D COMPONENTS= -P ...
+# Installs BUILD into a prefix of its own, takes the project and the program out of the README, and
+# for each of COMPONENTS builds and runs them against that prefix; what they record is replayed.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output
+                  WORKING_DIRECTORY ${work})
+  if(NOT code EQUAL 0)
+    string(REPLACE ";" " " command "${ARGV}")
+    message(FATAL_ERROR "${command}\n${output}\nended with ${code}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# The first block of a language; regular expressions would stumble over the semicolons.
+function(take language result)
+  file(READ ${README} text)
+  string(FIND "${text}" "```${language}\n" start)
+  if(start LESS 0)
+    message(FATAL_ERROR "${README} has no block of ${language}")
+  endif()
+  string(LENGTH "```${language}\n" skip)
+  math(EXPR start "${start} + ${skip}")
+  string(SUBSTRING "${text}" ${start} -1 text)
+  string(FIND "${text}" "```" end)
+  string(SUBSTRING "${text}" 0 ${end} text)
+  set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+take(cmake project)
+take(cpp program)
+set(prefix ${BUILD}/bullet_readme/prefix)
+set(work ${BUILD})
+run(${CMAKE_COMMAND} -E rm -rf ${BUILD}/bullet_readme)
+run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${prefix})
+foreach(component ${COMPONENTS})
+  set(work ${BUILD}/bullet_readme/${component})
+  # What the README says about the other precision: its name in the two places.
+  string(REPLACE "COMPONENTS bullet)" "COMPONENTS ${component})" text "${project}")
+  string(REPLACE "Nonsmooth::bullet)" "Nonsmooth::${component})" text "${text}")
+  if(NOT text MATCHES "COMPONENTS ${component}\\)" OR NOT text MATCHES "Nonsmooth::${component}\\)")
+    message(FATAL_ERROR "${README} does not name the component where it is looked for")
+  endif()
+  file(WRITE ${work}/source/CMakeLists.txt "${text}")
+  file(WRITE ${work}/source/main.cpp "${program}")
+  run(${CMAKE_COMMAND} -S ${work}/source -B ${work}/build -G ${GENERATOR}
+      -D CMAKE_BUILD_TYPE=${CONFIG} -D CMAKE_CXX_COMPILER=${COMPILER}
+      -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
+  run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG})
+  run(${work}/build/my_simulation)
+  if(NOT output MATCHES "step 40: 4 contacts, .* 0 fallbacks")
+    message(FATAL_ERROR "${component}: unexpected output\n${output}")
+  endif()
+  run(${prefix}/bin/nonsmooth validate run.h5)
+  run(${prefix}/bin/nonsmooth replay run.h5 --solver psor,apgd)
+endforeach()

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Captured steps solved by the pivoting solvers.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "common/solver/driver.h"
+#include "recorders/capture_reader.h"
+
+namespace nonsmooth {
+namespace {
+
+class PivotingCaptures : public testing::TestWithParam<const char*> {
+ protected:
+  /// Every step of the file, from the captured start, to 1e-10 of its free energy.
+  static void ExpectSolved(const std::string& file, const Law& law) {
+    const CaptureReader reader(NONSMOOTH_TEST_DATA "/" + file);
+    Driver driver(GetParam());
+    SolveOptions options;
+    options.law = law;
+    options.relative_tolerance = 1e-10;
+    options.max_iterations = 20000;
+    Solution solution;
+    Result result;
+    for (std::int64_t k = 0; k < reader.steps(); ++k) {
+      const CapturedStep step = reader.Read(k);
+      driver.Solve(step.problem, options, &step.x0, solution, result);
+      EXPECT_EQ(result.status, Status::kConverged)
+          << file << ", step " << k << ": " << result.energy.relative << ", " << result.remark;
+      EXPECT_EQ(result.fallbacks, 0) << file << ", step " << k;
+    }
+  }
+};
+
+// Bullet's own Dantzig and Lemke give each of these steps to Gauss–Seidel. Here they are solved as
+// Bullet posed them, with friction bounded by the normal impulse of the same step.
+TEST_P(PivotingCaptures, BulletsBrickWallIsSolvedWithoutFallback) {
+  ExpectSolved("bullet/brick_wall.h5", {LawKind::kNative, 0});
+}
+
+TEST_P(PivotingCaptures, BulletsOtherScenesAreSolved) {
+  for (const char* scene : {"log_pile", "mass_ratio", "chain", "spheres_in_box"}) {
+    ExpectSolved(std::string("bullet/") + scene + ".h5", {LawKind::kCoupledBox, 0});
+  }
+}
+
+// Chrono's cone is another law; its contacts are solved with frozen bounds and with moving ones.
+TEST_P(PivotingCaptures, ChronosBrickWallIsSolvedWithoutFallback) {
+  ExpectSolved("chrono/brick_wall.h5", {LawKind::kBox, 0});
+  ExpectSolved("chrono/brick_wall.h5", {LawKind::kCoupledBox, 0});
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, PivotingCaptures,
+                         testing::Values("lemke", "murty", "dantzig", "bpp"),
+                         [](const auto& param) { return std::string(param.param); });
+
+}  // namespace
+}  // namespace nonsmooth
