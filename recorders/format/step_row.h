@@ -11,13 +11,14 @@ namespace nonsmooth::schema {
 
 inline constexpr std::size_t kSolverNameSize = 64;
 
+// Range too: where a row has them, they are not aligned.
+#pragma pack(push, 1)
 struct Range {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
 /// One row of /steps, byte for byte as it stands in the file.
-#pragma pack(push, 1)
 struct StepRow {
   std::int64_t step = 0;
   std::int32_t island = 0;
