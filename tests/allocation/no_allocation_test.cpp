@@ -146,7 +146,6 @@ constexpr Allocates kAllocates[] = {
     {"alart_curnier", "contacts that couple other bodies than before are ordered anew"},
     {"fischer_newton", "likewise"},
     {"minmap_newton", "likewise"},
-    {"ip", "it analyses the pattern of a sparse matrix in every preparation"},
     {"ip", "analyses the pattern of a sparse matrix in every preparation"},
 };
 
