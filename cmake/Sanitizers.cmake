@@ -4,6 +4,6 @@
 option(NONSMOOTH_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 if(NONSMOOTH_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
-                      -fno-omit-frame-pointer -g -O1)
+                      -fno-omit-frame-pointer -g1 -O1)
   add_link_options(-fsanitize=address,undefined)
 endif()

@@ -33,6 +33,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   progress_iteration_ = 0;
   progress_energy_ = kInfinity;
   fallbacks_ = 0;
+  stage_patience_ = 0;
   history_.clear();
   if (options.history) history_.reserve(std::min(options.max_iterations + 1, kReservedRecords));
   if (w_.size() != set.weights().size()) shortest_iteration_ = Clock::duration::zero();
@@ -107,7 +108,35 @@ bool Monitor::Advance() {
       if (last_advance_ + shortest_iteration_ >= give_up_at_) status_ = Status::kDeadline;
     }
   }
-  return status_ == Status::kNotRun;
+  return status_ == Status::kNotRun && !StageEnds();
+}
+
+void Monitor::BeginStage(int patience, int window) {
+  stage_patience_ = patience;
+  stage_window_ = window;
+  stage_check_ = iteration_ + 1 + window;
+  stage_energy_ = best_energy_;
+  shortest_iteration_ = Clock::duration::zero();  // that of another method
+}
+
+bool Monitor::StageEnds() {
+  if (stage_patience_ == 0 || iteration_ < stage_check_) return false;
+  const double rate = std::log(stage_energy_ / best_energy_) / stage_window_;
+  stage_check_ = iteration_ + stage_window_;
+  stage_energy_ = best_energy_;
+  // From a start without an error that is finite any is an infinite gain.
+  return !(rate * stage_patience_ >= std::log(best_energy_ / tolerance_));
+}
+
+bool Monitor::Resume() {
+  if (status_ == Status::kStalled || status_ == Status::kNumericalFailure) {
+    status_ = Status::kNotRun;
+    progress_iteration_ = iteration_;
+  }
+  if (status_ == Status::kNotRun && iteration_ >= options_.max_iterations) {
+    status_ = Status::kIterationLimit;
+  }
+  return status_ == Status::kNotRun && !OutOfTime();
 }
 
 void Monitor::LearnIterationTime() {

@@ -53,6 +53,20 @@ class Monitor {
   /// the time left is less than the shortest iteration has taken.
   bool OutOfTime();
 
+  /// For a solver that hands over to others: ends the loop of the one that runs, without ending the
+  /// solve, once its progress says that the tolerance is more than `patience` iterations away. That
+  /// is judged every `window` iterations by the least error. 0: let it run.
+  void BeginStage(int patience, int window);
+
+  /// Takes back what a solver of an earlier stage has said, unless the budget is spent. True: the
+  /// next one may run.
+  bool Resume();
+
+  /// The best iterate so far, where a next stage starts.
+  const std::vector<double>& best() const { return *best_; }
+
+  const SolveOptions& options() const { return options_; }
+
   /// The solver gives up: nothing more to gain, or its numerics broke down.
   void Stop(Status status, std::string_view remark = {});
   void CountFallback() { ++fallbacks_; }
@@ -71,6 +85,7 @@ class Monitor {
  private:
   bool Judge(double energy);
   bool Advance();
+  bool StageEnds();
   void LearnIterationTime();
 
   const FeasibleSet* set_ = nullptr;
@@ -93,6 +108,10 @@ class Monitor {
   int progress_iteration_ = 0;
   double progress_energy_ = 0;
   int fallbacks_ = 0;
+  int stage_patience_ = 0;
+  int stage_window_ = 0;
+  int stage_check_ = 0;  ///< iteration of the next look
+  double stage_energy_ = 0;
   std::vector<IterationRecord> history_;
   std::vector<double> w_;
   OperatorWorkspace workspace_;

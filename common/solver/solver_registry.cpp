@@ -10,6 +10,7 @@
 #include "common/solvers/admm.h"
 #include "common/solvers/alart_curnier.h"
 #include "common/solvers/apgd.h"
+#include "common/solvers/auto_solver.h"
 #include "common/solvers/bb.h"
 #include "common/solvers/bpp.h"
 #include "common/solvers/dantzig.h"
@@ -57,6 +58,8 @@ bool SolverInfo::Handles(LawKind law) const {
 
 const std::vector<SolverInfo>& Solvers() {
   static const std::vector<SolverInfo> solvers{
+      {"auto", "chooses among the others, and changes where the error does not fall fast enough",
+       "docs/solvers.md", kAllLaws, Make<AutoSolver>},
       {"psor", "projected successive over-relaxation, matrix-free Gauss-Seidel sweeps",
        "Tasora, An iterative fixed-point method for solving large complementarity problems",
        kAllLaws, Make<PsorSolver>},

@@ -21,7 +21,7 @@ constexpr int kMostFailures = 20;  ///< printed one by one
 /// The flags as they were given.
 struct Arguments {
   std::vector<std::string> files;
-  std::vector<std::string> solvers;
+  std::vector<std::string> solvers{"auto"};
   std::vector<std::string> settings;
   std::string law = "native";
   std::string steps;
@@ -171,8 +171,7 @@ void AddReplay(CLI::App& app, Action& action) {
   command
       ->add_option("--solver", a->solvers,
                    "Solvers to run ('nonsmooth solvers' lists them),\n"
-                   "or 'all': every one that handles the law")
-      ->required()
+                   "or 'all': every one that handles the law; default auto")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->option_text("NAME[,NAME...]");

@@ -45,6 +45,13 @@ double Total(const std::vector<Json>& results, const char* key) {
   return sum;
 }
 
+// Who names no solver gets the one that chooses, beside the engine's own solution.
+TEST(CliReplay, TakesAutoIfNoSolverIsNamed) {
+  const Json json = Replay({DataFile("balls.h5"), "--steps", "10:12"});
+  EXPECT_EQ(json["results"].size(), 2 * 2u);
+  EXPECT_EQ(Of(json, "auto").size(), 2u);
+}
+
 TEST(CliReplay, JsonHasEveryKeyAndSaysWhereItComesFrom) {
   const Json json = Replay({DataFile("balls.h5"), "--solver", "psor,apgd", "--steps", "10:14"});
   ASSERT_EQ(json["results"].size(), 4 * 3u);  // the engine and two solvers

@@ -88,7 +88,6 @@ INSTANTIATE_TEST_SUITE_P(
         MisuseCase{"NoCommand", {}, "subcommand"}, MisuseCase{"UnknownCommand", {"solve"}, "solve"},
         MisuseCase{"UnknownFlag", Replay({"--solver", "psor", "--fast"}), "--fast"},
         MisuseCase{"NoFile", {"replay", "--solver", "psor"}, "FILE"},
-        MisuseCase{"NoSolver", Replay({}), "--solver"},
         MisuseCase{"UnknownSolver", Replay({"--solver", "psor,magic"}), "magic"},
         MisuseCase{"UnknownLaw", Replay({"--solver", "psor", "--law", "sticky"}), "sticky"},
         MisuseCase{"TwoFacets", Replay({"--solver", "psor", "--law", "pyramid:2"}), "pyramid:2"},
