@@ -20,7 +20,7 @@ struct NsgsOptions {
   bool symmetric = false;
 
   /// [iterates] Of Anderson's mixing between sweeps; 0: none. Plain sweeps stall on stacks long
-  /// before 1e-8; with mixing they take a tenth of the iterations, at twice the cost each.
+  /// before 1e-8; mixing makes each dearer by some vector sums and gets over that.
   int memory = 10;
 };
 
