@@ -7,7 +7,7 @@
 #include "../formulations/boxed_mlcp.h"
 #include "../solver/solver.h"
 #include "coupled_newton.h"
-#include "lemke.h"
+#include "coupled_path.h"
 
 namespace nonsmooth {
 
@@ -96,7 +96,7 @@ class BoxedPivoting : public Solver {
   bool moves_ = false;
   double threshold_ = 0;  ///< [√J]
   CoupledNewton newton_;
-  LemkeSolver lemke_;
+  CoupledPath path_;
   OperatorWorkspace workspace_;
   std::vector<RowState> state_;
   std::vector<double> w_, next_, trial_, reference_, image_;
