@@ -196,6 +196,7 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
   double least_regularisation = kLeastRegularisation;
   int newton_round = kFirstNewtonRound;
   const int first = monitor.iterations();
+  bool followed = false;  // the bounds, row by row
   reference_ = x;
   if (moves_) {
     // Nothing is held by friction that is not pressed: the first bounds are those of what every
@@ -229,13 +230,12 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
       FreezeModel(x, reference_);
       continue;
     }
-    if (moves_ && (outcome == Outcome::kHard || idle > kIdleCoupledRounds ||
-                   monitor.iterations() - first > kPivotsPerRow * model_.rows())) {
+    if (moves_ && !followed &&
+        (outcome == Outcome::kHard || idle > kIdleCoupledRounds ||
+         monitor.iterations() - first > kPivotsPerRow * model_.rows())) {
+      followed = true;
       trial_ = monitor.best();
-      if (path_.Run(*set_, trial_, monitor)) {
-        monitor.Stop(Status::kStalled, "friction's bounds do not settle");
-      }
-      return;
+      if (!path_.Run(*set_, trial_, monitor)) return;
     }
     if (outcome == Outcome::kHard) {
       regularisation = std::min(1.0, regularisation / kLower);

@@ -18,15 +18,22 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// ρ: at first, least, and how it moves. Early rounds always end; late ones in about two of three.
 constexpr double kFirstRegularisation = 0.1;
 constexpr double kLeastRegularisation = 1e-7;
-constexpr double kEasyRegularisation = 2e-5;
+constexpr double kLeastEasyRegularisation = 1e-10;
+constexpr double kEasyPivotsPerRow = 0.1;
+constexpr double kEarlyRegularisation = 2e-5;
 constexpr double kFall = 0.1;
 constexpr double kLateFall = 0.3;
 constexpr double kRise = 4;
 
 /// Pivots per row after which a way is given up; the first ones may be long.
-constexpr int kFirstPivotsPerRow = 2;
+constexpr double kFirstPivotsPerRow = 2;
 constexpr double kPivotsPerRow = 0.6;
 constexpr int kFewPivots = 50;
+
+/// Ways from x_k can lead back to where they came from, those from zero cannot (the matrix is
+/// strictly copositive) but are long: one is gone after so many failures in a row, with the ρ of
+/// the first of them.
+constexpr int kFailuresBeforeZero = 3;
 
 constexpr int kMostRounds = 100;
 constexpr int kIdleRounds = 20;
@@ -114,8 +121,8 @@ double CoupledPath::Gap(const std::vector<double>& x, int row, RowState side) co
   return side == RowState::kLower ? x[row] - lower_[row] + wide : upper_[row] - x[row] + wide;
 }
 
-double CoupledPath::Start(double regularisation, double perturbation,
-                          const std::vector<double>& centre) {
+void CoupledPath::Start(double regularisation, double perturbation,
+                        const std::vector<double>& centre, bool from_zero) {
   const std::vector<double>& a = set_->weights();
   const std::vector<double>& b = set_->problem().dynamics().bias();
   double scale = 0;
@@ -125,10 +132,11 @@ double CoupledPath::Start(double regularisation, double perturbation,
   for (int i = 0; i < n_; ++i) {
     added_[i] = regularisation * a[i];
     vector_[i] = b[i] - added_[i] * centre[i];
-    x_[i] = std::clamp(centre[i], lower_[i], upper_[i]);
+    const double start = from_zero ? 0 : centre[i];
+    x_[i] = std::clamp(start, lower_[i], upper_[i]);
     if (parent_[i] < 0) continue;
     const double bound = slope_[i] * x_[parent_[i]];  // the normal comes first
-    x_[i] = std::clamp(centre[i], -bound, bound);
+    x_[i] = std::clamp(start, -bound, bound);
   }
   std::fill(cover_.begin(), cover_.end(), 0.0);
   t_ = 0;
@@ -145,7 +153,7 @@ double CoupledPath::Start(double regularisation, double perturbation,
       state_[i] = w_[i] > 0 ? RowState::kLower : RowState::kUpper;
     } else if (Gap(x_, i, RowState::kLower) <= rounding) {
       state_[i] = RowState::kLower;
-      if (w_[i] < off) cover_[i] = off - w_[i];
+      if (w_[i] < off || from_zero) cover_[i] = std::max(off, off - w_[i]);
     } else if (Gap(x_, i, RowState::kUpper) <= rounding) {
       state_[i] = RowState::kUpper;
       if (w_[i] > -off) cover_[i] = -off - w_[i];
@@ -155,7 +163,6 @@ double CoupledPath::Start(double regularisation, double perturbation,
     }
   }
   Velocity();
-  return scale;
 }
 
 bool CoupledPath::Invert() {
@@ -315,17 +322,24 @@ bool CoupledPath::Run(const FeasibleSet& set, std::vector<double>& x, Monitor& m
   double error = 1;
   double least = kInfinity;
   int idle = 0;
-  for (int round = 0; round < kMostRounds && idle < kIdleRounds; ++round) {
+  int failures = 0;  // in a row
+  for (int round = 0; round < kMostRounds && idle < kIdleRounds; ++round, ++idle) {
+    const bool from_zero = failures == kFailuresBeforeZero;
     const double share = std::sqrt(std::min(1.0, error));
-    Start(regularisation, std::max(kLeastPerturbation, kPerturbation * share), x);
-    const int most = round < 2 ? kFirstPivotsPerRow * n_ : static_cast<int>(kPivotsPerRow * n_);
+    Start(regularisation, std::max(kLeastPerturbation, kPerturbation * share), x, from_zero);
+    const int before = monitor.iterations();
+    const bool is_long = round < 2 || from_zero;
+    const int most = static_cast<int>((is_long ? kFirstPivotsPerRow : kPivotsPerRow) * n_);
     const Outcome outcome = Follow(most + kFewPivots, monitor);
     if (outcome == Outcome::kStopped) return false;
-    ++idle;
     if (outcome == Outcome::kGaveUp) {
-      regularisation = std::min(1.0, kRise * regularisation);
+      ++failures;
+      const double rise =
+          failures == kFailuresBeforeZero ? std::pow(kRise, 1 - kFailuresBeforeZero) : kRise;
+      regularisation = std::min(1.0, rise * regularisation);
       continue;
     }
+    failures = 0;
     x = x_;
     set.problem().dynamics().ConstraintVelocity(x.data(), w_.data(), workspace_);
     const double energy = MeasureEnergy(set, monitor.free_energy(), x.data(), w_.data()).sum;
@@ -334,8 +348,10 @@ bool CoupledPath::Run(const FeasibleSet& set, std::vector<double>& x, Monitor& m
       least = energy;
       idle = 0;
     }
-    regularisation *= regularisation > kEasyRegularisation ? kFall : kLateFall;
-    regularisation = std::max(regularisation, kLeastRegularisation);
+    regularisation *= regularisation > kEarlyRegularisation ? kFall : kLateFall;
+    const bool easy = monitor.iterations() - before < kEasyPivotsPerRow * n_;
+    regularisation =
+        std::max(regularisation, easy ? kLeastEasyRegularisation : kLeastRegularisation);
   }
   return true;
 }

@@ -52,7 +52,8 @@ class CoupledPath {
   };
 
   void Layout(const FeasibleSet& set);
-  double Start(double regularisation, double perturbation, const std::vector<double>& centre);
+  void Start(double regularisation, double perturbation, const std::vector<double>& centre,
+             bool from_zero);
   Outcome Follow(int most_pivots, Monitor& monitor);
   Event NextEvent(double remaining) const;
 
