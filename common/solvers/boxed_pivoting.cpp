@@ -40,8 +40,9 @@ constexpr int kFirstNewtonRound = 4;
 /// Rounds without a lower error after which nothing more is to be gained.
 constexpr int kIdleRounds = 60;
 
-/// Of moving bounds, the same and the number of pivots after which they are followed row by row.
-constexpr int kIdleCoupledRounds = 6;
+/// The same, and for moving bounds the number of pivots, after which the problem is followed row by
+/// row (coupled_path.h).
+constexpr int kIdleFrozenRounds = 6;
 constexpr int kPivotsPerRow = 3;
 
 double EntryAt(const CsrMatrix& matrix, int row, int column) {
@@ -230,9 +231,9 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
       FreezeModel(x, reference_);
       continue;
     }
-    if (moves_ && !followed &&
-        (outcome == Outcome::kHard || idle > kIdleCoupledRounds ||
-         monitor.iterations() - first > kPivotsPerRow * model_.rows())) {
+    const bool lasts = monitor.iterations() - first > kPivotsPerRow * model_.rows();
+    if (!followed &&
+        (idle > kIdleFrozenRounds || (moves_ && (outcome == Outcome::kHard || lasts)))) {
       followed = true;
       trial_ = monitor.best();
       if (!path_.Run(*set_, trial_, monitor)) return;

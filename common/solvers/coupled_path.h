@@ -32,7 +32,7 @@ namespace nonsmooth {
 /// become small. At x_k+1 = x_k nothing is left of ρ.
 class CoupledPath {
  public:
-  /// Half a gigabyte with what the inversion needs.
+  /// A quarter of a gigabyte with what the inversion needs.
   static constexpr int kMostRows = 4000;
 
   CoupledPath();
@@ -65,6 +65,11 @@ class CoupledPath {
   void Velocity();
   double Gap(const std::vector<double>& x, int row, RowState side) const;
   double RowTimes(int row, const double* x) const;
+  /// x_i = ± μ x_n is its equation; ± μ.
+  bool Slides(int row) const { return parent_[row] >= 0 && state_[row] != RowState::kFree; }
+  double Slope(int row) const {
+    return state_[row] == RowState::kUpper ? slope_[row] : -slope_[row];
+  }
   bool Presses(int row) const {
     return parent_[row] < 0 || state_[parent_[row]] == RowState::kFree;
   }
