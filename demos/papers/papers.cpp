@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "demos/papers/papers.h"
+
+namespace nonsmooth::papers {
+
+const std::vector<Paper>& Papers() {
+  static const std::vector<Paper> papers{
+      // One line a paper.
+  };
+  return papers;
+}
+
+}  // namespace nonsmooth::papers
