@@ -172,7 +172,7 @@ void AutoSolver::PlanOpen(bool exact) {
   }
   if (factorise) plan_.insert(plan_.end(), std::begin(direct_), std::end(direct_));
   plan_.push_back("apgd");
-  plan_.push_back("extragradient");
+  plan_.push_back(packed_ ? "nncg" : "extragradient");  // A of bodies is symmetric
 }
 
 AutoSolver::Member& AutoSolver::Get(std::string_view name) {
@@ -276,10 +276,11 @@ void AutoSolver::RunOpen(std::vector<double>& x, Monitor& monitor) {
 void AutoSolver::RunTimed(std::vector<double>& x, Monitor& monitor, bool exact) {
   std::string_view name = "nncg";
   if (rows_ <= kFewRows && cones_) name = "nsgs";
-  if ((!bodies_ && name == "nncg") || exact) {
+  if (name == "nncg" && (!bodies_ || exact)) {
     const std::string_view direct = DirectThatFits(monitor.SecondsLeft());
     if (!direct.empty()) name = direct;
   }
+  bool last = false;
   for (;;) {
     remark_.append(name);
     const bool direct = name == direct_[0] || name == direct_[1];
@@ -293,9 +294,9 @@ void AutoSolver::RunTimed(std::vector<double>& x, Monitor& monitor, bool exact) 
             monitor.best_energy() <= kWorthwhile * before);
     } else {
       SweepWatch watch(*this, monitor);
-      end = RunStage(name, kWindow, name == "extragradient" ? nullptr : &watch, x, monitor);
+      end = RunStage(name, kWindow, last ? nullptr : &watch, x, monitor);
     }
-    if (end == End::kSolve) break;
+    if (last || end == End::kSolve) break;
     remark_.append(end == End::kGaveUp ? ", gave up, then " : ", too slow, then ");
     const std::string_view next = DirectThatFits(monitor.SecondsLeft());
     if (!next.empty()) {
@@ -303,7 +304,8 @@ void AutoSolver::RunTimed(std::vector<double>& x, Monitor& monitor, bool exact) 
     } else if (direct) {
       name = "nncg";
     } else {
-      name = name == "apgd" ? "extragradient" : "apgd";
+      last = name == "apgd";
+      name = !last ? "apgd" : packed_ ? "nncg" : "extragradient";
     }
   }
   bool factorised = false;

@@ -39,7 +39,8 @@ struct AutoOptions {
 ///    the first where A is given as a matrix, that is where a sweep costs as much as a product, and
 ///    where the tolerance is below 1e-10 of the free energy;
 /// 3. `apgd`, which converges whatever the condition number, if slowly;
-/// 4. `extragradient`, which does not diverge where A is not symmetric.
+/// 4. `extragradient`, which does not diverge where A is not symmetric; on packed bodies, where it
+///    is, `nncg` again.
 ///
 /// With a deadline: the same first solver, then of the two that factorise the one whose expected
 /// time is within half of what is left, as soon as the sweeps would take longer; it may take three
