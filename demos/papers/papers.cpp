@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "demos/papers/papers.h"
 
+#include "demos/papers/glocker.h"
+
 namespace nonsmooth::papers {
 
 const std::vector<Paper>& Papers() {
   static const std::vector<Paper> papers{
       // One line a paper.
+      {"glocker", "Glocker and Studer, the woodpecker toy by linear complementarity",
+       ReproduceGlocker},
   };
   return papers;
 }
