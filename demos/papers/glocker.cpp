@@ -193,7 +193,7 @@ void ClaimStable(PaperOutput& output, double dt, const WoodpeckerCycle& mean) {
     rows.push_back({double(k + 1), near_cycles[k].period, far_cycles[k].period});
   output.Table("stability", {"cycle", "period_off_by_5_percent_s", "period_from_rest_s"}, rows);
   output.Picture("stability",
-                 "set xlabel 'cycle'\nset ylabel 'period [s]'\nset key right center\n"
+                 "set xlabel 'cycle'\nset ylabel 'period [s]'\nset key right top\n"
                  "set yrange [0.125:0.205]\n"
                  "plot 'stability.csv' using 1:3 with linespoints pointtype 6 linecolor '#b03030' "
                  "title 'let go from rest: ends in a cycle of two pecks', \\\n"

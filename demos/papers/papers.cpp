@@ -3,6 +3,7 @@
 #include "demos/papers/papers.h"
 
 #include "demos/papers/glocker.h"
+#include "demos/papers/tasora.h"
 
 namespace nonsmooth::papers {
 
@@ -11,6 +12,7 @@ const std::vector<Paper>& Papers() {
       // One line a paper.
       {"glocker", "Glocker and Studer, the woodpecker toy by linear complementarity",
        ReproduceGlocker},
+      {"tasora", "Tasora, a fixed-point iteration for thousands of contacts", ReproduceTasora},
   };
   return papers;
 }
