@@ -4,29 +4,29 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 
 namespace nonsmooth {
 namespace {
 
-constexpr double kReach = 1.08, kReachMore = 0.08;
-constexpr double kLeastProduct = 0.1, kMostProduct = 10;
+// Gondzio's correctors: how much longer a step is aimed at, what the products of s and z may be in
+// units of the target, what is long enough, and how many times longer makes another one worthwhile.
+constexpr double kReach = 0.3;
+constexpr double kLeastProduct = 0.1;
+constexpr double kMostProduct = 10;
 constexpr double kLongEnough = 0.95;
-constexpr int kWeights = 8;        // tried for a corrector
+constexpr double kWorthAnother = 1.05;
+
+constexpr int kWeights = 8;       // tried for a corrector
 constexpr double kWorthIt = 1.1;  // times longer a step has to be for a smaller weight
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kCentring = 4;  // power of what the predictor leaves of the gap
 constexpr double kShortStep = 0.02;
 constexpr int kMostShortSteps = 4;
 constexpr int kPatience = 12;  // iterations without a better iterate
 constexpr int kRestarts = 3;
 constexpr int kLagged = 3;
-
-double SquaredNorm(const std::vector<double>& v) {
-  double sum = 0;
-  for (double value : v) sum += value * value;
-  return sum;
-}
 
 }  // namespace
 
@@ -39,7 +39,8 @@ OptionFields IpSolver::Options() {
       {"newton_shift", "-", "De Saxce's term in the Newton matrix", &options_.newton_shift},
       {"step_fraction", "-", "least share of the way to the boundary that a step takes",
        &options_.step_fraction, 0.1, 0.999},
-      {"correctors", "-", "Gondzio's correctors at the most in an iteration", &options_.correctors, 0, 10},
+      {"correctors", "-", "Gondzio's correctors at the most in an iteration", &options_.correctors,
+       0, 10},
       {"proximal", "-", "proximal term on equality rows, relative to A's diagonal",
        &options_.proximal, 1e-14, 1},
   };
@@ -136,9 +137,11 @@ double IpSolver::Longest(double most, double weight) const {
   double d[kMostConeSize];
   for (const ConeProgram::Cone& cone : program_.cones()) {
     const int first = cone.first;
-    for (int i = 0; i < cone.size; ++i) d[i] = step_.s[first + i] + weight * correction_.s[first + i];
+    for (int i = 0; i < cone.size; ++i)
+      d[i] = step_.s[first + i] + weight * correction_.s[first + i];
     most = LongestStep(cone.size, &s_[first], d, most);
-    for (int i = 0; i < cone.size; ++i) d[i] = step_.z[first + i] + weight * correction_.z[first + i];
+    for (int i = 0; i < cone.size; ++i)
+      d[i] = step_.z[first + i] + weight * correction_.z[first + i];
     most = LongestStep(cone.size, &z_[first], d, most);
   }
   return most;
@@ -152,10 +155,12 @@ double IpSolver::GapAfter(double length) const {
   return sum / static_cast<double>(program_.cones().size());
 }
 
-/// Gondzio's corrector, in the step so far: brings the complementarity products of a somewhat
-/// longer step, eigenvalue by eigenvalue, into a range around `target`.
+/// Gondzio's corrector to the step so far ("Multiple centrality corrections in a primal-dual method
+/// for linear programming", Comput. Optim. Appl. 6, 1996), with Jordan products: brings the
+/// complementarity products of a somewhat longer step, eigenvalue by eigenvalue, into a range
+/// around `target`.
 void IpSolver::CorrectCentrality(double target, double length) {
-  const double trial = std::min(1.0, kReach * length + kReachMore);
+  const double trial = std::min(1.0, length + kReach);
   for (std::size_t c = 0; c < program_.cones().size(); ++c) {
     const ConeProgram::Cone& cone = program_.cones()[c];
     double s[kMostConeSize], z[kMostConeSize], v[kMostConeSize], t[kMostConeSize];
@@ -168,14 +173,16 @@ void IpSolver::CorrectCentrality(double target, double length) {
     JordanProduct(cone.size, s, z, v);
     ClampEigenvalues(cone.size, v, kLeastProduct * target, kMostProduct * target, t);
     for (int i = 0; i < cone.size; ++i) t[i] -= v[i];
-    ClampEigenvalues(cone.size, t, -kMostProduct * target, 1e300, t);
+    ClampEigenvalues(cone.size, t, -kMostProduct * target, kInfinity, t);
     JordanDivide(cone.size, &newton_.lambda()[cone.first], t, &rho_[cone.first]);
   }
   newton_.Solve(nullptr, nullptr, rho_, &correction_);
 }
 
-/// Adds the correction with the weight in [least, 1] that lets the step be longest; returns how
-/// long.
+/// Adds the correction with the weight in [least, 1] that lets the step be longest, and returns
+/// that length: M. Colombo, J. Gondzio, "Further development of multiple centrality correctors for
+/// interior point methods", Comput. Optim. Appl. 41, 2008. After a short affine step the whole
+/// correction is that of a step which is not made.
 double IpSolver::AddWeighted(double least) {
   double best_weight = 1;
   double best = -1;
@@ -200,27 +207,23 @@ bool IpSolver::Advance(Monitor& monitor, double* length) {
   const double gap = Gap();
   Predict();
   double longest = 2;
-  double affine = 1, ratio = 0;
   if (!program_.cones().empty()) {
-    affine = Longest(1, 0);
-    ratio = gap > 0 ? std::clamp(GapAfter(affine) / gap, 0.0, 1.0) : 0.0;
-    Correct(affine, ratio * ratio * ratio * gap);
+    const double affine = Longest(1, 0);
+    const double ratio = gap > 0 ? std::clamp(GapAfter(affine) / gap, 0.0, 1.0) : 0.0;
+    const double target = std::pow(ratio, kCentring) * gap;
+    Correct(affine, target);
     longest = AddWeighted(affine * affine);
     for (int k = 0; k < options_.correctors && longest < kLongEnough; ++k) {
       const double before = longest;
-      CorrectCentrality(ratio * ratio * ratio * gap, std::min(1.0, longest));
+      CorrectCentrality(target, longest);
       longest = AddWeighted(0);
-      if (longest < 1.05 * before) break;
+      if (longest < kWorthAnother * before) break;
     }
   }
   const double fraction =
       options_.step_fraction + (1 - options_.step_fraction) * std::exp(-0.1 * gap);
   // Not quite to the boundary, where neither s nor z has an inverse.
   *length = std::min(1.0, std::min(fraction, 1 - 1e-3) * longest);
-  if (std::getenv("IPTRACE")) {
-    double smx = 0, zmx = 0; for (double v : s_) smx = std::max(smx, std::abs(v)); for (double v : z_) zmx = std::max(zmx, std::abs(v));
-    std::fprintf(stderr, "it gap %.2e rx %.2e rs %.2e aff %.3f cen %.2e len %.3f s %.1e z %.1e best %.2e\n", gap, std::sqrt(SquaredNorm(r_x_)/x_.size()), std::sqrt(SquaredNorm(r_s_)/s_.size()), affine, ratio*ratio*ratio, *length, smx, zmx, monitor.best_energy() / monitor.free_energy());
-  }
   for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += *length * step_.x[i];
   for (std::size_t i = 0; i < s_.size(); ++i) {
     s_[i] += *length * step_.s[i];

@@ -9,23 +9,18 @@ namespace nonsmooth {
 namespace {
 
 constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solution has to move
-constexpr double kProbeTau = 0.3;    // where the iteration begins after a probe
+constexpr double kProbeTau = 0.35;   // where the iteration begins after a probe
 constexpr double kMostBalance = 1e3;
 
 }  // namespace
 
-/// Root mean square of x̂ over the rows that may move, at least 1: how large impulses are where ŵ,
-/// the velocity of the free motion, is about 1. Those of a pile grow with its height, and steps
-/// from a start without regard to that are short.
+/// Root mean square of x̂, at least 1: how large impulses are where ŵ, the velocity of the free
+/// motion, is about 1. Those of a pile grow with its height, and steps from a start without regard
+/// to that are short.
 double IpSolver::Balance() const {
   double sum = 0;
-  int moving = 0;
-  for (int i = 0; i < program_.rows(); ++i) {
-    if (program_.held(i)) continue;
-    sum += x_[i] * x_[i];
-    ++moving;
-  }
-  return moving == 0 ? 1.0 : std::clamp(std::sqrt(sum / moving), 1.0, kMostBalance);
+  for (double x : x_) sum += x * x;
+  return std::clamp(std::sqrt(sum / program_.rows()), 1.0, kMostBalance);
 }
 
 /// s and z as x̂ and ŵ have them, without regard to the cones.
@@ -79,7 +74,7 @@ void IpSolver::Probe() {
   std::vector<double>& best = rows_b_;
   std::fill(x_.begin(), x_.end(), 0.0);
   std::fill(best.begin(), best.end(), 0.0);
-  const int steps = 2 + static_cast<int>(std::pow(program_.cones().size(), 2.0 / 3));
+  const int steps = 2 + static_cast<int>(3 * std::pow(program_.cones().size(), 2.0 / 3));
   double length = 1;
   double least = 0;
   for (int k = 0; k < steps; ++k) {
