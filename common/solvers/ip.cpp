@@ -24,8 +24,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kCentring = 4;  // power of what the predictor leaves of the gap
 constexpr double kShortStep = 0.02;
 constexpr int kMostShortSteps = 4;
-constexpr int kPatience = 12;  // iterations without a better iterate
-constexpr int kRestarts = 3;
+constexpr int kPatience = 6;       // iterations that …
+constexpr double kProgress = 0.7;  // … do not bring the least error below this share of it
+constexpr int kRestarts = 5;
 constexpr int kLagged = 3;
 
 }  // namespace
@@ -238,8 +239,8 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
   Start(x);
   Evaluate(x);
   int restarts = 0;
-  int best = 0;
-  int idle = 0;         // iterations since the best
+  double best = monitor.best_energy();
+  int idle = 0;         // iterations without progress
   int short_steps = 0;  // in a row
   int lagged = 0;       // iterations to go without De Saxcé's term in the matrix
   shift_weight_ = 1;
@@ -248,8 +249,8 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
     const bool done = Advance(monitor, &length);
     if (done) Evaluate(x);
     if (monitor.OutOfTime() || (done && !monitor.Continue(x.data(), w_rows_.data()))) return;
-    if (monitor.best_iteration() != best) {
-      best = monitor.best_iteration();
+    if (monitor.best_energy() <= kProgress * best) {
+      best = monitor.best_energy();
       idle = 0;
     }
     ++idle;
@@ -267,10 +268,8 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
     }
     ++restarts;
     monitor.CountFallback();
-    std::fill(x_.begin(), x_.end(), 0.0);
-    Evaluate(x);
-    StartAt((options_.start + restarts) % 4);
-    idle = 0;
+    Restart(restarts, monitor.best(), x);
+    idle = -kPatience;  // it takes a while to get back
     short_steps = 0;
     // The last attempt goes without that term altogether.
     lagged = restarts == kRestarts ? std::numeric_limits<int>::max() : 0;

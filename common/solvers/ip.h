@@ -65,6 +65,7 @@ class IpSolver final : public Solver {
  private:
   void Start(const std::vector<double>& x);
   void StartAt(int which);
+  void Restart(int count, const std::vector<double>& best, std::vector<double>& x);
   void StartByAffineStep();
   void StartByVelocities();
   void Probe();

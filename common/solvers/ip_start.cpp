@@ -10,6 +10,9 @@ namespace {
 
 constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solution has to move
 constexpr double kProbeTau = 0.35;   // where the iteration begins after a probe
+constexpr int kRecentrings = 4;
+constexpr double kRestartTau = 1e-3;
+constexpr double kFurther = 4;
 constexpr double kMostBalance = 1e3;
 
 }  // namespace
@@ -155,6 +158,20 @@ void IpSolver::Start(const std::vector<double>& x) {
   } else {
     StartAt(given && options_.start == 3 ? 0 : options_.start);
   }
+}
+
+/// Back to the interior, after the iteration has come to a halt at the boundary: at the best
+/// impulses so far, each time further away from it, and at last from another starting point.
+void IpSolver::Restart(int count, const std::vector<double>& best, std::vector<double>& x) {
+  if (count > kRecentrings) {
+    std::fill(x_.begin(), x_.end(), 0.0);
+    Evaluate(x);
+    StartAt((options_.start + 1) % 4);
+    return;
+  }
+  program_.Scale(best.data(), x_.data());
+  Evaluate(x);
+  Centre(kRestartTau * std::pow(kFurther, count), Balance());
 }
 
 /// From the velocities ŵ alone, but for a probe.
