@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "demos/papers/papers.h"
 
+#include "demos/papers/glocker.h"
+#include "demos/papers/tasora.h"
+
 namespace nonsmooth::papers {
 
 const std::vector<Paper>& Papers() {
   static const std::vector<Paper> papers{
       // One line a paper.
+      {"glocker", "Glocker and Studer, the woodpecker toy by linear complementarity",
+       ReproduceGlocker},
+      {"tasora", "Tasora, a fixed-point iteration for thousands of contacts", ReproduceTasora},
   };
   return papers;
 }
