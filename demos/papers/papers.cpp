@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "demos/papers/papers.h"
 
+#include "demos/papers/enzenhoefer.h"
+
 namespace nonsmooth::papers {
 
 const std::vector<Paper>& Papers() {
   static const std::vector<Paper> papers{
       // One line a paper.
+      {"enzenhoefer", "Enzenhöfer et al., a unit-consistent error measure", ReproduceEnzenhoefer},
   };
   return papers;
 }
