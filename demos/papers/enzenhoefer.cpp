@@ -126,9 +126,8 @@ void EnzenhoeferIsolines(PaperOutput& output) {
 void ReproduceEnzenhoefer(PaperOutput& output) {
   EnzenhoeferRod(output);
   EnzenhoeferIsolines(output);
-  WallErrors wall = EnzenhoeferWall(output, output.quick() ? 30 : 500);
-  std::sort(wall.pivots.begin(), wall.pivots.end());
-  EnzenhoeferSelection(output, wall.pivots[wall.pivots.size() / 2]);
+  EnzenhoeferWall(output, output.quick() ? 30 : 500);
+  EnzenhoeferSelection(output);
 }
 
 }  // namespace nonsmooth::papers

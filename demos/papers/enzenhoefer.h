@@ -53,15 +53,14 @@ struct WallErrors {
   std::vector<std::vector<double>> energy;  ///< [J]
   std::vector<std::vector<double>> natural;
   std::vector<std::vector<double>> fischer_burmeister;
-  std::vector<int> pivots;  ///< that `bpp` needs from zero, a number a step of every tenth
 };
 
 /// Figs. 4 and 5: `steps` of the wall captured with `bpp`, each solved by 100 Gauss–Seidel
 /// iterations from zero.
 WallErrors EnzenhoeferWall(PaperOutput& output, int steps);
 
-/// Discussion: the wall with `bpp` stopped after shares of `needed` pivots, returning the iterate
-/// of least error or the last one.
-void EnzenhoeferSelection(PaperOutput& output, int needed);
+/// Discussion: the wall with `bpp` stopped after 2 to 20 pivots, from zero and from the last step's
+/// impulses, returning the iterate of least error or the last one.
+void EnzenhoeferSelection(PaperOutput& output);
 
 }  // namespace nonsmooth::papers

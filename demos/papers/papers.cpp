@@ -3,12 +3,14 @@
 #include "demos/papers/papers.h"
 
 #include "demos/papers/enzenhoefer.h"
+#include "demos/papers/lu.h"
 
 namespace nonsmooth::papers {
 
 const std::vector<Paper>& Papers() {
   static const std::vector<Paper> papers{
       // One line a paper.
+      {"lu", "Lu et al., a standard interface for data analysis of solvers", ReproduceLu},
       {"enzenhoefer", "Enzenhöfer et al., a unit-consistent error measure", ReproduceEnzenhoefer},
   };
   return papers;
