@@ -119,6 +119,7 @@ WallErrors EnzenhoeferWall(PaperOutput& output, int steps) {
   for (Curves* curves : {&errors.energy, &errors.natural, &errors.fischer_burmeister})
     curves->resize(kIterations + 1);
   Driver psor("psor");
+  Set("psor", psor.Options(), "momentum", "0");  // plain Gauss–Seidel
   SolveOptions solve;
   solve.max_iterations = kIterations;
   solve.relative_tolerance = 0;

@@ -42,6 +42,7 @@ LuGripper LuGripperErrors(PaperOutput& output, int steps) {
       Capture(demo::Gripper({}), options, (output.folder() / "gripper.h5").string());
 
   Driver psor("psor");
+  Set("psor", psor.Options(), "momentum", "0");  // plain Gauss–Seidel
   SolveOptions solve;
   solve.max_iterations = kSweeps;
   solve.relative_tolerance = 0;

@@ -53,7 +53,9 @@ int main(int argc, char** argv) {
   for (const Paper& paper : Papers()) known.emplace_back(paper.name);
   app.add_option("OUT", folder, "folder for the results")->required();
   app.add_flag("--all", all, "every paper");
-  app.add_option("--paper", names, "one of them, may be repeated")->check(CLI::IsMember(known));
+  app.add_option("--paper", names, "one of them, may be repeated")
+      ->check(CLI::IsMember(known))
+      ->allow_extra_args(false);
   app.add_flag("--quick", quick, "small sizes: seconds instead of minutes, coarser numbers");
   try {
     app.parse(argc, argv);
