@@ -160,8 +160,8 @@ void Monitor::LearnIterationTime() {
   last_advance_ = now;
 }
 
-bool Monitor::OutOfTime() {
-  if (has_deadline_ && status_ == Status::kNotRun && Clock::now() >= give_up_at_) {
+bool Monitor::OutOfTime(double needed) {
+  if (has_deadline_ && status_ == Status::kNotRun && !(SecondsLeft() > needed)) {
     status_ = Status::kDeadline;
   }
   return status_ == Status::kDeadline;

@@ -65,8 +65,9 @@ class Monitor {
 
   /// For the inside of a long iteration: the deadline is about to pass. The half-done iteration is
   /// then given up, and the next Continue() ends the loop. Continue() itself ends it already where
-  /// the time left is less than the shortest iteration has taken.
-  bool OutOfTime();
+  /// the time left is less than the shortest iteration has taken. `needed` [s] is what cannot be
+  /// interrupted and comes next.
+  bool OutOfTime(double needed = 0);
 
   /// For a solver that hands over to others: every `window` iterations `watch` is asked whether the
   /// one that runs goes on; where not, its loop ends without ending the solve. Null: let it run.
