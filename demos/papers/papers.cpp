@@ -3,6 +3,7 @@
 #include "demos/papers/papers.h"
 
 #include "demos/papers/glocker.h"
+#include "demos/papers/mangoni.h"
 #include "demos/papers/tasora.h"
 
 namespace nonsmooth::papers {
@@ -13,6 +14,7 @@ const std::vector<Paper>& Papers() {
       {"glocker", "Glocker and Studer, the woodpecker toy by linear complementarity",
        ReproduceGlocker},
       {"tasora", "Tasora, a fixed-point iteration for thousands of contacts", ReproduceTasora},
+      {"mangoni", "Mangoni and Tasora, a primal-dual interior point method", ReproduceMangoni},
   };
   return papers;
 }
