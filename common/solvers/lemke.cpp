@@ -129,6 +129,7 @@ LemkeSolver::Outcome LemkeSolver::Pursue(double regularisation, int most_pivots,
 }
 
 void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
   if (!monitor.Continue(x.data())) return;
   if (map_.size() > kMostVariables) {
     monitor.Stop(Status::kStalled, "more variables than a dense basis is made for");
