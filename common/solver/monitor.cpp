@@ -69,16 +69,13 @@ bool Monitor::Continue(const double* x, const double* w) {
   }
   const double energy = MeasureEnergy(*set_, free_energy_, x, w).sum;
   if (Judge(energy)) std::copy(x, x + w_.size(), best_->begin());
+  if (observer_ != nullptr) Observe(energy, x);
   return Advance();
 }
 
 bool Monitor::Judge(double energy) {
   const int iteration = iteration_ + 1;
-  if (options_.history || observer_ != nullptr) {
-    const IterationRecord record{iteration, Seconds(), energy};
-    if (options_.history) history_.push_back(record);
-    if (observer_ != nullptr) (*observer_)(record);
-  }
+  if (options_.history) history_.push_back({iteration, Seconds(), energy});
   if (!std::isfinite(energy)) {
     // Whatever went wrong, the best iterate before it stands.
     if (iteration > 0) Stop(Status::kNumericalFailure, "the iterate is not finite");
@@ -89,17 +86,20 @@ bool Monitor::Judge(double energy) {
     progress_iteration_ = iteration;
   }
   const bool improved = energy < best_energy_ || iteration == 0;
-  if (improved) {
-    best_energy_ = energy;
-    best_iteration_ = iteration;
-  }
+  const bool keep = improved || !options_.least_error;
+  if (improved) best_energy_ = energy;
+  if (keep) best_iteration_ = iteration;
   if (energy <= tolerance_) {
     status_ = Status::kConverged;
   } else if (options_.stall_iterations > 0 &&
              iteration - progress_iteration_ >= options_.stall_iterations) {
     status_ = Status::kStalled;
   }
-  return improved;
+  return keep;
+}
+
+void Monitor::Observe(double energy, const double* x) const {
+  (*observer_)({iteration_ + 1, Seconds(), energy}, x);
 }
 
 bool Monitor::Advance() {

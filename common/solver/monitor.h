@@ -12,9 +12,9 @@
 
 namespace nonsmooth {
 
-/// Called after every measured iteration with its record; for plots and live displays. Must not
-/// throw.
-using Observer = std::function<void(const IterationRecord&)>;
+/// Called after every measured iteration with its record and the iterate x in row order; for plots,
+/// live displays and other measures. Must not throw.
+using Observer = std::function<void(const IterationRecord&, const double* x)>;
 
 /// How a stage of a solve goes, see Monitor::BeginStage().
 struct StageProgress {
@@ -59,7 +59,12 @@ class Monitor {
   /// otherwise), and a function that writes x in row order, called only if it is the best so far.
   template <class WriteX>
   bool Continue(double energy, const WriteX& write_x) {
-    if (MeasureDue() && Judge(energy)) write_x(best_->data());
+    if (!MeasureDue()) return Advance();
+    if (Judge(energy)) write_x(best_->data());
+    if (observer_ != nullptr) {
+      write_x(w_.data());
+      Observe(energy, w_.data());
+    }
     return Advance();
   }
 
@@ -102,6 +107,7 @@ class Monitor {
 
  private:
   bool Judge(double energy);
+  void Observe(double energy, const double* x) const;
   bool Advance();
   bool StageEnds();
   void LearnIterationTime();

@@ -156,8 +156,8 @@ void AutoSolver::Prepare(const FeasibleSet& set) {
   direct_[1] = ip_first ? "alart_curnier" : "ip";
   for (Member& member : members_) member.tried = false;
   // The driver learns how long a preparation takes: what nearly always comes first belongs to it.
-  prepared_ = packed_;
-  if (prepared_) Get("nncg").solver->Prepare(set);
+  prepared_ = packed_ ? sweeps_ : std::string_view();
+  if (packed_) Get(prepared_).solver->Prepare(set);
 }
 
 void AutoSolver::PlanOpen(bool exact) {
@@ -222,8 +222,8 @@ AutoSolver::End AutoSolver::RunStage(std::string_view name, int window, StageWat
   try {
     Member& member = Get(name);
     member.tried = true;
-    if (name != "nncg" || !prepared_) member.solver->Prepare(*set_);
-    prepared_ = prepared_ || name == "nncg";
+    if (name != prepared_) member.solver->Prepare(*set_);
+    if (name == sweeps_) prepared_ = name;
     member.solver->Run(x, monitor);
   } catch (const std::exception&) {
     if (watch == nullptr) throw;  // the last; the driver reports it
@@ -239,7 +239,9 @@ void AutoSolver::Run(std::vector<double>& x, Monitor& monitor) {
   const bool exact = monitor.tolerance() < kExact * monitor.free_energy();
   remark_ = "auto: ";
   // Whoever asks a given matrix for an error at rounding wants Newton's method.
-  if (monitor.options().max_iterations <= options_.few_iterations && (packed_ || !exact)) {
+  const bool few = monitor.options().max_iterations <= options_.few_iterations;
+  sweeps_ = few ? "psor" : "nncg";
+  if (few && (packed_ || !exact)) {
     RunFew(x, monitor);
   } else if (monitor.SecondsLeft() < kInfinity) {
     RunTimed(x, monitor, exact);
@@ -252,7 +254,7 @@ void AutoSolver::Run(std::vector<double>& x, Monitor& monitor) {
 
 void AutoSolver::RunFew(std::vector<double>& x, Monitor& monitor) {
   const bool exactly = !packed_ && cones_ && monitor.options().max_iterations >= kFewestOfNsgs;
-  const std::string_view name = exactly ? "nsgs" : "nncg";
+  const std::string_view name = exactly ? "nsgs" : "psor";
   remark_.append(name).append(", few iterations");
   RunStage(name, 0, nullptr, x, monitor);
 }

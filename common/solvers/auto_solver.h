@@ -28,8 +28,8 @@ struct AutoOptions {
 /// Chooses among the registered solvers by the budget and by what can be seen before the first
 /// iteration, and changes from one to the next where the energy error does not fall fast enough.
 ///
-/// Few iterations: `nncg`, after a few plain sweeps; `nsgs` where A is a matrix and the contacts
-/// are cones. Nothing is assembled that is not there, an iteration is a sweep.
+/// Few iterations: `psor`; `nsgs` where A is a matrix and the contacts are cones. Nothing is
+/// assembled that is not there, an iteration is a sweep.
 ///
 /// Many iterations, no deadline:
 /// 1. rows on packed bodies: `nncg`, whose sweeps are the cheapest there are;
@@ -85,11 +85,12 @@ class AutoSolver final : public Solver {
   AutoOptions options_;
   const FeasibleSet* set_ = nullptr;
   int rows_ = 0;
-  bool packed_ = false;    ///< sweeps need no A
-  bool bodies_ = false;    ///< rather than A alone
-  bool cones_ = false;     ///< all contacts are
-  bool shifted_ = false;   ///< by De Saxcé's term, some are
-  bool prepared_ = false;  ///< `nncg` is
+  bool packed_ = false;               ///< sweeps need no A
+  bool bodies_ = false;               ///< rather than A alone
+  bool cones_ = false;                ///< all contacts are
+  bool shifted_ = false;              ///< by De Saxcé's term, some are
+  std::string_view sweeps_ = "psor";  ///< who does them, by the budget of the last solve
+  std::string_view prepared_;         ///< of the two that sweep, or empty
   std::string_view direct_[2];
   std::vector<std::string_view> plan_;  ///< names, in the order of their turns
   std::vector<Member> members_;         ///< made so far

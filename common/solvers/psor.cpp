@@ -10,6 +10,11 @@
 namespace nonsmooth {
 namespace {
 
+/// Where the error grows, momentum is lost faster than it is regained where it falls: iterates that
+/// would go round in circles with it come down to plain sweeps.
+constexpr double kLose = 0.5;
+constexpr double kRegain = 0.2;
+
 /// x ← x + β (x − before) and before ← x.
 void Extrapolate(double beta, std::size_t size, double* before, double* x) {
   for (std::size_t i = 0; i < size; ++i) {
@@ -48,15 +53,24 @@ void PsorSolver::Run(std::vector<double>& x, Monitor& monitor) {
     std::copy_n(state.x, state.size, before_.data());
     std::copy_n(state.image, state.image_size, image_before);
   }
-  const auto store = [this](double* best) { sweep_->Store(best); };
+  const auto store = [&](double* best) {
+    if (monitor.iterations() >= 0) sweep_->Store(best);  // the start is there already
+  };
   bool backwards = false;
   double last_energy = std::numeric_limits<double>::infinity();
+  double momentum = options_.momentum;
   for (;;) {
-    double beta = options_.momentum;
+    double beta = momentum;
     double energy = 0;
     if (monitor.MeasureDue()) {
       energy = sweep_->Energy();
-      if (energy > last_energy) beta = 0;
+      if (energy > last_energy) {
+        beta = 0;
+        momentum *= kLose;
+      } else {
+        momentum += kRegain * (options_.momentum - momentum);
+        beta = momentum;
+      }
       last_energy = energy;
     }
     if (!monitor.Continue(energy, store)) return;

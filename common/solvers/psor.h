@@ -16,8 +16,8 @@ struct PsorOptions {
 
   /// β [-], 0 ≤ β ≤ 0.99: every sweep starts from x + β (x − x of the sweep before), as in
   /// Nesterov's method with a constant factor. 0 is PSOR as published; errors that die slowly die
-  /// 1/(1 − β) times as fast. Dropped for one sweep where the last step was longer than the one
-  /// before.
+  /// 1/(1 − β) times as fast. Dropped for one sweep, and halved, where the measured error
+  /// has grown; regained where it falls.
   double momentum = 0.7;
 
   /// Alternate forward and backward sweeps: information travels a stack both ways in two sweeps,

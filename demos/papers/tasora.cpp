@@ -38,6 +38,12 @@ double Exponent(const std::vector<double>& x, const std::vector<double>& y) {
   return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
+/// `psor` without the momentum that it has beyond the paper.
+class PaperDriver : public Driver {
+ public:
+  PaperDriver() : Driver("psor") { Set("psor", Options(), "momentum", "0"); }
+};
+
 /// Processor time of one solve [s]: other programs on the machine do not count.
 double Seconds(Driver& driver, const Problem& problem, const SolveOptions& options,
                Solution& solution, Result& result) {
@@ -94,7 +100,7 @@ void MeasureGrowth(PaperOutput& output) {
   for (const int size : sizes) {
     const Problem with = SpherePile(size);
     const Problem without = WithoutFriction(with);
-    Driver driver("psor");
+    PaperDriver driver;
     Solution solution;
     Result result;
     counts.push_back(without.contacts());
@@ -102,12 +108,13 @@ void MeasureGrowth(PaperOutput& output) {
     frictional.push_back(LeastSeconds(driver, with, Sweeps(kSweeps), solution, result));
     accurate.push_back(Seconds(driver, without, ToAccuracy(kAccuracy), solution, result));
     sweeps.push_back(result.iterations);
-    rows.push_back(
-        {counts.back(), plain.back(), frictional.back(), accurate.back(), sweeps.back()});
+    Driver("psor").Solve(without, ToAccuracy(kAccuracy), nullptr, solution, result);
+    rows.push_back({counts.back(), plain.back(), frictional.back(), accurate.back(), sweeps.back(),
+                    double(result.iterations)});
   }
   output.Table("growth",
                {"constraints", "psor_50_sweeps_s", "psor_50_sweeps_with_friction_s",
-                "psor_to_1e-6_s", "sweeps_to_1e-6"},
+                "psor_to_1e-6_s", "sweeps_to_1e-6", "sweeps_to_1e-6_with_momentum"},
                rows);
   const double exponent = Exponent(counts, plain), coulomb = Exponent(counts, frictional);
   const auto claim = [&](const char* what, double value, const std::vector<double>& seconds) {
@@ -136,7 +143,8 @@ void MeasureLemke(PaperOutput& output) {
     const Problem problem = WithoutFriction(SpherePile(size));
     SolveOptions options = ToAccuracy(1e-20);
     options.law = {LawKind::kCoupledBox, 0};
-    Driver lemke("lemke"), psor("psor");
+    Driver lemke("lemke");
+    PaperDriver psor;
     Solution exact, solution;
     Result result;
     const double taken = Seconds(lemke, problem, options, exact, result);
@@ -244,7 +252,7 @@ void ShowShaker(PaperOutput& output, const ShakerRun& run) {
 /// iterations, each step solved from zero or from what the one before ended with; by then a chain
 /// of warm starts has come into its stride.
 double MeanError(const std::vector<Problem>& problems, int budget, bool warm) {
-  Driver driver("psor");
+  PaperDriver driver;
   WarmStart memory;
   Solution solution;
   Result result;
@@ -316,7 +324,7 @@ void CompareStarts(PaperOutput& output, const std::vector<Sequence>& sequences) 
 /// `psor` beside the algorithm written down from the paper.
 void CheckAlgorithm(PaperOutput& output, const Problem& shaken) {
   const auto psor = [](const Problem& problem, double relaxation, int iterations) {
-    Driver driver("psor");
+    PaperDriver driver;
     Set("psor", driver.Options(), "in_order", "true");
     Set("psor", driver.Options(), "relaxation", fmt::format("{}", relaxation));
     Solution solution;

@@ -7,7 +7,7 @@
 namespace nonsmooth::papers {
 
 /// A. Tasora, "An iterative fixed-point method for solving large complementarity problems in
-/// multibody systems" (2006): the shaker of Fig. 2, time against the number of constraints beside
+/// multibody systems": the shaker of Fig. 2, time against the number of constraints beside
 /// Lemke's method, warm start, and Algorithm 4.1 itself.
 void ReproduceTasora(PaperOutput& output);
 

@@ -89,6 +89,7 @@ ShakerRun RunShaker(const ShakerOptions& options) {
   }
   if (!options.shaken) world.shake_acceleration = 0;
   KeepingSolver solver(OptionsOf(options));
+  Set("psor", solver.OwnOptions(), "momentum", "0");  // the paper has none
   demo::BulletWorld bullet(world, &solver);
   ShakerRun run;
   run.half_width = half_width;

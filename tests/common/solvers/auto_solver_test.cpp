@@ -79,7 +79,7 @@ TEST_F(Auto, TakesOnlySweepsWhereIterationsAreFew) {
   options_.relative_tolerance = 1e-12;
   options_.max_iterations = 50;
   const Result& result = Solve(BoxStack(10));
-  EXPECT_EQ(result.remark, "auto: nncg, few iterations");
+  EXPECT_EQ(result.remark, "auto: psor, few iterations");
   EXPECT_EQ(result.iterations, 50);
   EXPECT_EQ(result.fallbacks, 0);
   Solve(AsMatrix(BoxStack(4)));
