@@ -27,6 +27,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * free_energy);
   status_ = Status::kNotRun;
   remark_ = {};
+  measure_every_ = options.measure_every;
   iteration_ = -1;
   best_iteration_ = 0;
   best_energy_ = kInfinity;
@@ -58,7 +59,7 @@ double Monitor::SecondsLeft() const {
 bool Monitor::MeasureDue() const {
   if (status_ != Status::kNotRun) return false;
   const int next = iteration_ + 1;
-  return next % options_.measure_every == 0 || next >= options_.max_iterations;
+  return next % measure_every_ == 0 || next >= options_.max_iterations;
 }
 
 bool Monitor::Continue(const double* x, const double* w) {
@@ -69,16 +70,13 @@ bool Monitor::Continue(const double* x, const double* w) {
   }
   const double energy = MeasureEnergy(*set_, free_energy_, x, w).sum;
   if (Judge(energy)) std::copy(x, x + w_.size(), best_->begin());
+  if (observer_ != nullptr) Observe(energy, x);
   return Advance();
 }
 
 bool Monitor::Judge(double energy) {
   const int iteration = iteration_ + 1;
-  if (options_.history || observer_ != nullptr) {
-    const IterationRecord record{iteration, Seconds(), energy};
-    if (options_.history) history_.push_back(record);
-    if (observer_ != nullptr) (*observer_)(record);
-  }
+  if (options_.history) history_.push_back({iteration, Seconds(), energy});
   if (!std::isfinite(energy)) {
     // Whatever went wrong, the best iterate before it stands.
     if (iteration > 0) Stop(Status::kNumericalFailure, "the iterate is not finite");
@@ -89,17 +87,20 @@ bool Monitor::Judge(double energy) {
     progress_iteration_ = iteration;
   }
   const bool improved = energy < best_energy_ || iteration == 0;
-  if (improved) {
-    best_energy_ = energy;
-    best_iteration_ = iteration;
-  }
+  const bool keep = improved || !options_.least_error;
+  if (improved) best_energy_ = energy;
+  if (keep) best_iteration_ = iteration;
   if (energy <= tolerance_) {
     status_ = Status::kConverged;
   } else if (options_.stall_iterations > 0 &&
              iteration - progress_iteration_ >= options_.stall_iterations) {
     status_ = Status::kStalled;
   }
-  return improved;
+  return keep;
+}
+
+void Monitor::Observe(double energy, const double* x) const {
+  (*observer_)({iteration_ + 1, Seconds(), energy}, x);
 }
 
 bool Monitor::Advance() {
@@ -117,6 +118,7 @@ bool Monitor::Advance() {
 }
 
 void Monitor::BeginStage(int window, StageWatch* watch) {
+  measure_every_ = options_.measure_every;
   stage_watch_ = watch;
   stage_window_ = window;
   stage_begin_ = iteration_ + 1;

@@ -12,9 +12,9 @@
 
 namespace nonsmooth {
 
-/// Called after every measured iteration with its record; for plots and live displays. Must not
-/// throw.
-using Observer = std::function<void(const IterationRecord&)>;
+/// Called after every measured iteration with its record and the iterate x in row order; for plots,
+/// live displays and other measures. Must not throw.
+using Observer = std::function<void(const IterationRecord&, const double* x)>;
 
 /// How a stage of a solve goes, see Monitor::BeginStage().
 struct StageProgress {
@@ -55,11 +55,20 @@ class Monitor {
   /// True if the iterate about to be reported will be measured.
   bool MeasureDue() const;
 
+  /// For solvers whose iterations are dear, or may end in the exact solution: every iterate of this
+  /// stage is measured, whatever SolveOptions::measure_every says.
+  void MeasureAll() { measure_every_ = 1; }
+
   /// For solvers with a layout of their own: the iterate's energy error where MeasureDue() (ignored
   /// otherwise), and a function that writes x in row order, called only if it is the best so far.
   template <class WriteX>
   bool Continue(double energy, const WriteX& write_x) {
-    if (MeasureDue() && Judge(energy)) write_x(best_->data());
+    if (!MeasureDue()) return Advance();
+    if (Judge(energy)) write_x(best_->data());
+    if (observer_ != nullptr) {
+      write_x(w_.data());
+      Observe(energy, w_.data());
+    }
     return Advance();
   }
 
@@ -102,6 +111,7 @@ class Monitor {
 
  private:
   bool Judge(double energy);
+  void Observe(double energy, const double* x) const;
   bool Advance();
   bool StageEnds();
   void LearnIterationTime();
@@ -120,6 +130,7 @@ class Monitor {
 
   Status status_ = Status::kNotRun;
   std::string_view remark_;
+  int measure_every_ = 1;
   int iteration_ = -1;
   int best_iteration_ = 0;
   double best_energy_ = 0;

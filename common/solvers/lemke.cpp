@@ -23,7 +23,7 @@ struct ProximalStage {
   int pivots_per_variable;
   int idle_rounds;
 };
-constexpr ProximalStage kStages[] = {{1e-8, 2, 2}, {1e-5, 100, 4}};
+constexpr ProximalStage kStages[] = {{1e-11, 2, 3}, {1e-8, 2, 2}, {1e-5, 100, 4}};
 
 /// Every friction part has axes of its own.
 bool IsPlanar(const FeasibleSet& set) {
@@ -34,6 +34,15 @@ bool IsPlanar(const FeasibleSet& set) {
     for (int k = 0; k < shape.parts; ++k) {
       if (shape.part[k].size > 1) return false;
     }
+  }
+  return true;
+}
+
+/// `box` and `coupled_box`: every row has bounds of its own.
+bool IsRowwise(const FeasibleSet& set) {
+  const int groups = static_cast<int>(set.problem().groups().size());
+  for (int g = 0; g < groups; ++g) {
+    if (set.group(g).shape != GroupSet::Shape::kRows) return false;
   }
   return true;
 }
@@ -120,6 +129,7 @@ LemkeSolver::Outcome LemkeSolver::Pursue(double regularisation, int most_pivots,
 }
 
 void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
   if (!monitor.Continue(x.data())) return;
   if (map_.size() > kMostVariables) {
     monitor.Stop(Status::kStalled, "more variables than a dense basis is made for");
@@ -141,7 +151,12 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
     case Outcome::kGaveUp:
       break;
   }
-  // Rounding, or a problem without a solution. The proximal point method: M + ρ is strictly
+  // Rounding, or a problem without a solution.
+  if (IsRowwise(*set_)) {
+    x = monitor.best();
+    if (!path_.Run(*set_, x, monitor)) return;
+  }
+  // The proximal point method: M + ρ is strictly
   // copositive, its bases are well conditioned, and ρ z − ρ z_k is nothing once z has settled.
   const auto n = static_cast<std::size_t>(reduced_.size);
   double added = 0;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "demos/papers/papers.h"
 
+#include "demos/papers/enzenhoefer.h"
 #include "demos/papers/glocker.h"
+#include "demos/papers/lu.h"
+#include "demos/papers/mangoni.h"
 #include "demos/papers/tasora.h"
 
 namespace nonsmooth::papers {
@@ -13,6 +16,9 @@ const std::vector<Paper>& Papers() {
       {"glocker", "Glocker and Studer, the woodpecker toy by linear complementarity",
        ReproduceGlocker},
       {"tasora", "Tasora, a fixed-point iteration for thousands of contacts", ReproduceTasora},
+      {"lu", "Lu et al., a standard interface for data analysis of solvers", ReproduceLu},
+      {"enzenhoefer", "Enzenhöfer et al., a unit-consistent error measure", ReproduceEnzenhoefer},
+      {"mangoni", "Mangoni and Tasora, a primal-dual interior point method", ReproduceMangoni},
   };
   return papers;
 }
