@@ -191,6 +191,27 @@ TEST(Dynamics, StiffnessBlocksCoupleRowsThatShareNoBody) {
   ExpectIs(SparseDynamics(system), a, b);
 }
 
+// b = J v_free + b₀ is given, b₀ is found: the same rows, to a float's rounding if b₀ is to be one.
+TEST(Dynamics, OwnBiasIsFoundFromThatOfTheFreeMotion) {
+  const auto [bodies, rows] = RandomSystem(5);
+  const TwoBodyDynamics expected(bodies, rows);
+  std::vector<TwoBodyRow> given = rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) given[i].bias = expected.bias()[i];
+  for (const bool in_float : {false, true}) {
+    const auto actual = TwoBodyDynamics::FromFreeBias(bodies, given, in_float);
+    const double tolerance = in_float ? 1e-7 : kTolerance;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double own = actual->body_rows()[i].bias;
+      EXPECT_NEAR(own, rows[i].bias, tolerance);
+      EXPECT_NEAR(actual->bias()[i], expected.bias()[i], tolerance);
+      if (in_float) {
+        EXPECT_EQ(own, static_cast<float>(own));
+      }
+      EXPECT_EQ(actual->diagonal()[i], expected.diagonal()[i]);
+    }
+  }
+}
+
 // A row between fixed bodies, or on none, moves nothing: zero diagonal, its bias alone.
 TEST(Dynamics, InertRowsAreAllowed) {
   TwoBodyRow none, fixed;
