@@ -6,10 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "common/problem/row_products.h"
 #include "common/util/check.h"
 
 namespace nonsmooth {
 namespace {
+
+constexpr std::size_t kRowsAtATime = 64;
 
 template <std::size_t N>
 void RequireFinite(const char* what, std::size_t index, const char* field,
@@ -70,15 +73,17 @@ double ZeroIfFinite(const std::array<double, N>& values) {
   return (zero[0] + zero[1]) + (zero[2] + zero[3]);
 }
 
-/// False if anything might be wrong with the row.
-bool PlainlyValid(const TwoBodyRow& row, int bodies) {
-  const double zero = row.bias * 0 + row.compliance * 0 + ZeroIfFinite(row.jacobian);
-  return zero == 0 && row.compliance >= 0 && row.body_a >= -1 && row.body_a < bodies &&
-         row.body_b >= -1 && row.body_b < bodies && (row.body_a != row.body_b || row.body_a < 0);
+/// False if anything might be wrong with the row, of which is known what it makes of velocities and
+/// of itself. Both sum over all entries that count, so that one that is not finite shows in them.
+bool PlainlyValid(const TwoBodyRow& row, double velocity, double self, int bodies) {
+  const double zero = (row.bias + row.compliance) * 0 + velocity * 0 + self * 0;
+  return zero == 0 && row.compliance >= 0 && row.body_a >= 0 && row.body_a < bodies &&
+         row.body_b >= 0 && row.body_b < bodies && row.body_a != row.body_b;
 }
 
-/// The same for a body: its inertia is symmetric to the bit and diagonally dominant, which implies
-/// that it is positive semidefinite, or the longer check has to say.
+/// False if anything might be wrong with the body. Its inertia is symmetric to the bit and
+/// diagonally dominant, which implies that it is positive semidefinite, or the longer check has to
+/// say.
 bool PlainlyValid(const Body& body) {
   const std::array<double, 9>& i = body.inverse_inertia;
   const double zero = ZeroIfFinite(body.inverse_mass) + ZeroIfFinite(i) +
@@ -101,7 +106,8 @@ void MakeSymmetric(std::array<double, 9>& inertia) {
 }
 
 double Dot6(const double* a, const double* b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+  // Two sums that do not wait for each other.
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
 void AddScaled6(double factor, const double* a, double* b) {
@@ -120,23 +126,46 @@ void ApplyInverseMass(const Body& body, const double* in, double* out) {
 }  // namespace
 
 TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows)
+    : TwoBodyDynamics(std::move(bodies), std::move(rows), Bias::kOwn) {}
+
+std::shared_ptr<TwoBodyDynamics> TwoBodyDynamics::FromFreeBias(std::vector<Body> bodies,
+                                                               std::vector<TwoBodyRow> rows,
+                                                               bool in_float) {
+  return std::shared_ptr<TwoBodyDynamics>(new TwoBodyDynamics(
+      std::move(bodies), std::move(rows), in_float ? Bias::kFreeInFloat : Bias::kFree));
+}
+
+TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows, Bias given)
     : bodies_(std::move(bodies)), rows_(std::move(rows)) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (PlainlyValid(bodies_[i])) continue;
     Validate(i, bodies_[i]);
     MakeSymmetric(bodies_[i].inverse_inertia);
   }
-  const int count = static_cast<int>(bodies_.size());
   std::vector<double> v(6 * bodies_.size());
   FreeVelocity(v.data());
+  std::vector<BodyFactors> factors(bodies_.size() + 1);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    factors[i] = FactorsOf(bodies_[i], v.data() + 6 * i);
+  }
+  const int count = static_cast<int>(bodies_.size());
   bias_.resize(rows_.size());
   diagonal_.resize(rows_.size());
-  // Rows are many and mostly right: one pass, and names for what is wrong only where something is.
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const TwoBodyRow& row = rows_[i];
-    if (!PlainlyValid(row, count)) Validate(i, row, count);
-    bias_[i] = row.bias + RowVelocity(row, v.data());
-    diagonal_[i] = SelfCouple(row) + row.compliance;
+  // Rows are many and mostly right: one pass in pieces that stay in cache, and names for what is
+  // wrong only where something is.
+  for (std::size_t first = 0; first < rows_.size(); first += kRowsAtATime) {
+    const std::size_t end = std::min(first + kRowsAtATime, rows_.size());
+    RowProducts(factors.data(), count, &rows_[first], end - first, &bias_[first],
+                &diagonal_[first]);
+    for (std::size_t i = first; i < end; ++i) {
+      TwoBodyRow& row = rows_[i];
+      const double velocity = bias_[i];
+      if (!PlainlyValid(row, velocity, diagonal_[i], count)) Validate(i, row, count);
+      if (given != Bias::kOwn) row.bias -= velocity;
+      if (given == Bias::kFreeInFloat) row.bias = static_cast<float>(row.bias);
+      bias_[i] = row.bias + velocity;
+      diagonal_[i] += row.compliance;
+    }
   }
 }
 
@@ -147,18 +176,6 @@ void TwoBodyDynamics::TakeApart(std::vector<Body>* bodies, std::vector<TwoBodyRo
   rows_.clear();
   bias_.clear();
   diagonal_.clear();
-}
-
-double TwoBodyDynamics::SelfCouple(const TwoBodyRow& row) const {
-  double sum = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int body = side == 0 ? row.body_a : row.body_b;
-    if (body < 0) continue;
-    double response[6];
-    ApplyInverseMass(bodies_[body], row.jacobian.data() + 6 * side, response);
-    sum += Dot6(row.jacobian.data() + 6 * side, response);
-  }
-  return sum;
 }
 
 double TwoBodyDynamics::Couple(const TwoBodyRow& left, const TwoBodyRow& right) const {
@@ -204,11 +221,10 @@ void TwoBodyDynamics::AddImpulses(const double* x, double* impulse) const {
   }
 }
 
-double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
-  double sum = 0;
-  if (row.body_a >= 0) sum += Dot6(row.jacobian.data(), v + 6 * row.body_a);
-  if (row.body_b >= 0) sum += Dot6(row.jacobian.data() + 6, v + 6 * row.body_b);
-  return sum;
+inline double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
+  const double on_a = row.body_a >= 0 ? Dot6(row.jacobian.data(), v + 6 * row.body_a) : 0;
+  const double on_b = row.body_b >= 0 ? Dot6(row.jacobian.data() + 6, v + 6 * row.body_b) : 0;
+  return on_a + on_b;
 }
 
 void TwoBodyDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {

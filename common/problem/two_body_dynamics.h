@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "dynamics.h"
@@ -34,6 +35,11 @@ class TwoBodyDynamics final : public Dynamics {
   /// Throws std::invalid_argument naming field, index and rule.
   TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows);
 
+  /// For an engine that knows b rather than b₀: `bias` of the rows is b = J v_free + b₀, and
+  /// becomes b₀ here, rounded to a float if `in_float`. Otherwise as the constructor.
+  static std::shared_ptr<TwoBodyDynamics> FromFreeBias(std::vector<Body> bodies,
+                                                       std::vector<TwoBodyRow> rows, bool in_float);
+
   /// As given, but with their inertia symmetric to the bit.
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<TwoBodyRow>& body_rows() const { return rows_; }
@@ -49,9 +55,10 @@ class TwoBodyDynamics final : public Dynamics {
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
  private:
+  enum class Bias { kOwn, kFree, kFreeInFloat };
+  TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows, Bias given);
   CsrMatrix Assemble() const override;
   double Couple(const TwoBodyRow& left, const TwoBodyRow& right) const;
-  double SelfCouple(const TwoBodyRow& row) const;
   double RowVelocity(const TwoBodyRow& row, const double* v) const;
   void AddImpulses(const double* x, double* impulse) const;
   void AddMassInverseTimes(const double* impulse, double* v) const;
