@@ -27,7 +27,7 @@ class MlcpSolver : public btMLCPSolverInterface {
   /// an option is out of its range. Laws with a friction cone need a world with
   /// SOLVER_USE_2_FRICTION_DIRECTIONS. `max_iterations` is the world's, m_numIterations, unless
   /// `iterations_of_world` is false.
-  explicit MlcpSolver(std::string_view solver_name = "psor", SolveOptions options = {},
+  explicit MlcpSolver(std::string_view solver_name = "auto", SolveOptions options = {},
                       bool iterations_of_world = true);
 
   bool solveMLCP(const btMatrixXu& a, const btVectorXu& b, btVectorXu& x, const btVectorXu& lower,

@@ -61,7 +61,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
 
   /// A registered solver by name. Throws std::invalid_argument if there is none, if it does not
   /// handle the law, or if an option is out of its range.
-  explicit Solver(std::string_view solver_name = "psor", SolverOptions options = {});
+  explicit Solver(std::string_view solver_name = "auto", SolverOptions options = {});
 
   const SolverInfo& info() const { return driver_.info(); }
   const SolverOptions& options() const { return options_; }
