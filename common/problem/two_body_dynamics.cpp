@@ -70,15 +70,9 @@ double ZeroIfFinite(const std::array<double, N>& values) {
   return (zero[0] + zero[1]) + (zero[2] + zero[3]);
 }
 
-/// False if anything might be wrong with the row.
-bool PlainlyValid(const TwoBodyRow& row, int bodies) {
-  const double zero = row.bias * 0 + row.compliance * 0 + ZeroIfFinite(row.jacobian);
-  return zero == 0 && row.compliance >= 0 && row.body_a >= -1 && row.body_a < bodies &&
-         row.body_b >= -1 && row.body_b < bodies && (row.body_a != row.body_b || row.body_a < 0);
-}
-
-/// The same for a body: its inertia is symmetric to the bit and diagonally dominant, which implies
-/// that it is positive semidefinite, or the longer check has to say.
+/// False if anything might be wrong with the body: its inertia is symmetric to the bit and
+/// diagonally dominant, which implies that it is positive semidefinite, or the longer check has to
+/// say.
 bool PlainlyValid(const Body& body) {
   const std::array<double, 9>& i = body.inverse_inertia;
   const double zero = ZeroIfFinite(body.inverse_mass) + ZeroIfFinite(i) +
@@ -119,24 +113,58 @@ void ApplyInverseMass(const Body& body, const double* in, double* out) {
 
 }  // namespace
 
+inline double TwoBodyDynamics::SelfCouple(const TwoBodyRow& row) const {
+  double sum = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int body = side == 0 ? row.body_a : row.body_b;
+    if (body < 0) continue;
+    double response[6];
+    ApplyInverseMass(bodies_[body], row.jacobian.data() + 6 * side, response);
+    sum += Dot6(row.jacobian.data() + 6 * side, response);
+  }
+  return sum;
+}
+
+inline double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
+  double sum = 0;
+  if (row.body_a >= 0) sum += Dot6(row.jacobian.data(), v + 6 * row.body_a);
+  if (row.body_b >= 0) sum += Dot6(row.jacobian.data() + 6, v + 6 * row.body_b);
+  return sum;
+}
+
 TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows)
-    : bodies_(std::move(bodies)), rows_(std::move(rows)) {
+    : rows_(std::move(rows)) {
+  SetBodies(std::move(bodies));
+  std::vector<double> v(6 * bodies_.size());
+  FreeVelocity(v.data());
+  bias_.resize(rows_.size());
+  diagonal_.resize(rows_.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i) FinishRow(i, v.data());
+}
+
+void TwoBodyDynamics::SetBodies(std::vector<Body> bodies) {
+  bodies_ = std::move(bodies);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (PlainlyValid(bodies_[i])) continue;
     Validate(i, bodies_[i]);
     MakeSymmetric(bodies_[i].inverse_inertia);
   }
+}
+
+inline void TwoBodyDynamics::FinishRow(std::size_t i, const double* free_velocity) {
+  // Rows are many and mostly right: names for what is wrong only where something is. What is not
+  // finite in a block makes the row's diagonal so, unless the block has no body.
+  const TwoBodyRow& row = rows_[i];
   const int count = static_cast<int>(bodies_.size());
-  std::vector<double> v(6 * bodies_.size());
-  FreeVelocity(v.data());
-  bias_.resize(rows_.size());
-  diagonal_.resize(rows_.size());
-  // Rows are many and mostly right: one pass, and names for what is wrong only where something is.
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const TwoBodyRow& row = rows_[i];
-    if (!PlainlyValid(row, count)) Validate(i, row, count);
-    bias_[i] = row.bias + RowVelocity(row, v.data());
-    diagonal_[i] = SelfCouple(row) + row.compliance;
+  if (row.body_a < -1 || row.body_a >= count || row.body_b < -1 || row.body_b >= count) {
+    Validate(i, row, count);
+  }
+  bias_[i] = row.bias + RowVelocity(row, free_velocity);
+  diagonal_[i] = SelfCouple(row) + row.compliance;
+  double zero = bias_[i] * 0 + diagonal_[i] * 0;
+  if (row.body_a < 0 || row.body_b < 0) zero += ZeroIfFinite(row.jacobian);
+  if (!(zero == 0) || !(row.compliance >= 0) || (row.body_a == row.body_b && row.body_a >= 0)) {
+    Validate(i, row, count);
   }
 }
 
@@ -147,18 +175,6 @@ void TwoBodyDynamics::TakeApart(std::vector<Body>* bodies, std::vector<TwoBodyRo
   rows_.clear();
   bias_.clear();
   diagonal_.clear();
-}
-
-double TwoBodyDynamics::SelfCouple(const TwoBodyRow& row) const {
-  double sum = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int body = side == 0 ? row.body_a : row.body_b;
-    if (body < 0) continue;
-    double response[6];
-    ApplyInverseMass(bodies_[body], row.jacobian.data() + 6 * side, response);
-    sum += Dot6(row.jacobian.data() + 6 * side, response);
-  }
-  return sum;
 }
 
 double TwoBodyDynamics::Couple(const TwoBodyRow& left, const TwoBodyRow& right) const {
@@ -202,13 +218,6 @@ void TwoBodyDynamics::AddImpulses(const double* x, double* impulse) const {
     if (a >= 0) AddScaled6(1.0, sum, impulse + 6 * a);
     if (b >= 0) AddScaled6(1.0, sum + 6, impulse + 6 * b);
   }
-}
-
-double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
-  double sum = 0;
-  if (row.body_a >= 0) sum += Dot6(row.jacobian.data(), v + 6 * row.body_a);
-  if (row.body_b >= 0) sum += Dot6(row.jacobian.data() + 6, v + 6 * row.body_b);
-  return sum;
 }
 
 void TwoBodyDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
@@ -277,6 +286,32 @@ CsrMatrix TwoBodyDynamics::Assemble() const {
     matrix.row_start.push_back(matrix.nonzeros());
   }
   return matrix;
+}
+
+void TwoBodyAssembly::Begin(std::vector<Body> bodies, std::vector<TwoBodyRow> memory,
+                            std::size_t most_rows) {
+  dynamics_.reset(new TwoBodyDynamics);
+  next_ = 0;
+  finished_ = 0;
+  dynamics_->SetBodies(std::move(bodies));
+  free_velocity_.resize(6 * dynamics_->bodies_.size());
+  dynamics_->FreeVelocity(free_velocity_.data());
+  dynamics_->rows_ = std::move(memory);
+  dynamics_->rows_.resize(most_rows);
+  dynamics_->bias_.resize(most_rows);
+  dynamics_->diagonal_.resize(most_rows);
+}
+
+void TwoBodyAssembly::Finish() {
+  for (; finished_ < next_; ++finished_) dynamics_->FinishRow(finished_, free_velocity_.data());
+}
+
+std::shared_ptr<TwoBodyDynamics> TwoBodyAssembly::End() {
+  Finish();
+  dynamics_->rows_.resize(next_);
+  dynamics_->bias_.resize(next_);
+  dynamics_->diagonal_.resize(next_);
+  return std::move(dynamics_);
 }
 
 }  // namespace nonsmooth
