@@ -46,7 +46,10 @@ add_executable(nonsmooth_cli
   cli/solvers_command.cpp
   cli/step_range.cpp
   cli/validate_command.cpp)
-set_target_properties(nonsmooth_cli PROPERTIES OUTPUT_NAME nonsmooth)
+# CLI11 takes long to compile: once, and without much optimisation, is enough.
+set_target_properties(nonsmooth_cli PROPERTIES OUTPUT_NAME nonsmooth UNITY_BUILD ON
+  UNITY_BUILD_BATCH_SIZE 0)
+target_compile_options(nonsmooth_cli PRIVATE -O1)
 target_link_libraries(nonsmooth_cli PRIVATE
   Nonsmooth::recorders CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt nonsmooth_warnings)
 install(TARGETS nonsmooth_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

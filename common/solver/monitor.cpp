@@ -33,7 +33,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   progress_iteration_ = 0;
   progress_energy_ = kInfinity;
   fallbacks_ = 0;
-  stage_patience_ = 0;
+  stage_watch_ = nullptr;
   history_.clear();
   if (options.history) history_.reserve(std::min(options.max_iterations + 1, kReservedRecords));
   if (w_.size() != set.weights().size()) shortest_iteration_ = Clock::duration::zero();
@@ -50,6 +50,11 @@ double Monitor::Seconds() const {
   return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
+double Monitor::SecondsLeft() const {
+  if (!has_deadline_) return kInfinity;
+  return std::chrono::duration<double>(give_up_at_ - Clock::now()).count();
+}
+
 bool Monitor::MeasureDue() const {
   if (status_ != Status::kNotRun) return false;
   const int next = iteration_ + 1;
@@ -64,16 +69,13 @@ bool Monitor::Continue(const double* x, const double* w) {
   }
   const double energy = MeasureEnergy(*set_, free_energy_, x, w).sum;
   if (Judge(energy)) std::copy(x, x + w_.size(), best_->begin());
+  if (observer_ != nullptr) Observe(energy, x);
   return Advance();
 }
 
 bool Monitor::Judge(double energy) {
   const int iteration = iteration_ + 1;
-  if (options_.history || observer_ != nullptr) {
-    const IterationRecord record{iteration, Seconds(), energy};
-    if (options_.history) history_.push_back(record);
-    if (observer_ != nullptr) (*observer_)(record);
-  }
+  if (options_.history) history_.push_back({iteration, Seconds(), energy});
   if (!std::isfinite(energy)) {
     // Whatever went wrong, the best iterate before it stands.
     if (iteration > 0) Stop(Status::kNumericalFailure, "the iterate is not finite");
@@ -84,17 +86,20 @@ bool Monitor::Judge(double energy) {
     progress_iteration_ = iteration;
   }
   const bool improved = energy < best_energy_ || iteration == 0;
-  if (improved) {
-    best_energy_ = energy;
-    best_iteration_ = iteration;
-  }
+  const bool keep = improved || !options_.least_error;
+  if (improved) best_energy_ = energy;
+  if (keep) best_iteration_ = iteration;
   if (energy <= tolerance_) {
     status_ = Status::kConverged;
   } else if (options_.stall_iterations > 0 &&
              iteration - progress_iteration_ >= options_.stall_iterations) {
     status_ = Status::kStalled;
   }
-  return improved;
+  return keep;
+}
+
+void Monitor::Observe(double energy, const double* x) const {
+  (*observer_)({iteration_ + 1, Seconds(), energy}, x);
 }
 
 bool Monitor::Advance() {
@@ -111,21 +116,27 @@ bool Monitor::Advance() {
   return status_ == Status::kNotRun && !StageEnds();
 }
 
-void Monitor::BeginStage(int patience, int window) {
-  stage_patience_ = patience;
+void Monitor::BeginStage(int window, StageWatch* watch) {
+  stage_watch_ = watch;
   stage_window_ = window;
-  stage_check_ = iteration_ + 1 + window;
+  stage_begin_ = iteration_ + 1;
+  stage_check_ = stage_begin_ + window;
   stage_energy_ = best_energy_;
+  stage_seconds_ = has_deadline_ ? Seconds() : 0;
   shortest_iteration_ = Clock::duration::zero();  // that of another method
 }
 
 bool Monitor::StageEnds() {
-  if (stage_patience_ == 0 || iteration_ < stage_check_) return false;
-  const double rate = std::log(stage_energy_ / best_energy_) / stage_window_;
+  if (stage_watch_ == nullptr || iteration_ < stage_check_) return false;
+  StageProgress progress;
+  progress.iterations = iteration_ - stage_begin_;
+  progress.seconds = has_deadline_ ? Seconds() - stage_seconds_ : 0;
+  // From a start without an error that is finite any is an infinite gain.
+  progress.rate = std::log(stage_energy_ / best_energy_) / stage_window_;
+  progress.distance = std::log(best_energy_ / tolerance_);
   stage_check_ = iteration_ + stage_window_;
   stage_energy_ = best_energy_;
-  // From a start without an error that is finite any is an infinite gain.
-  return !(rate * stage_patience_ >= std::log(best_energy_ / tolerance_));
+  return !stage_watch_->GoOn(progress);
 }
 
 bool Monitor::Resume() {
@@ -149,8 +160,8 @@ void Monitor::LearnIterationTime() {
   last_advance_ = now;
 }
 
-bool Monitor::OutOfTime() {
-  if (has_deadline_ && status_ == Status::kNotRun && Clock::now() >= give_up_at_) {
+bool Monitor::OutOfTime(double needed) {
+  if (has_deadline_ && status_ == Status::kNotRun && !(SecondsLeft() > needed)) {
     status_ = Status::kDeadline;
   }
   return status_ == Status::kDeadline;

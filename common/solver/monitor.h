@@ -12,9 +12,24 @@
 
 namespace nonsmooth {
 
-/// Called after every measured iteration with its record; for plots and live displays. Must not
-/// throw.
-using Observer = std::function<void(const IterationRecord&)>;
+/// Called after every measured iteration with its record and the iterate x in row order; for plots,
+/// live displays and other measures. Must not throw.
+using Observer = std::function<void(const IterationRecord&, const double* x)>;
+
+/// How a stage of a solve goes, see Monitor::BeginStage().
+struct StageProgress {
+  int iterations = 0;   ///< of this stage
+  double seconds = 0;   ///< of this stage; 0 where the solve has no deadline
+  double rate = 0;      ///< fall of ln(least error) per iteration, over the latest window
+  double distance = 0;  ///< ln(least error / tolerance) that is left
+};
+
+/// Says whether a stage goes on; must not throw.
+class StageWatch {
+ public:
+  virtual ~StageWatch() = default;
+  virtual bool GoOn(const StageProgress& progress) = 0;
+};
 
 /// Watches one solve from outside the solver: counts iterations, measures the energy error, keeps
 /// the best iterate and the history, and says when to stop. A solver's main loop is
@@ -44,19 +59,24 @@ class Monitor {
   /// otherwise), and a function that writes x in row order, called only if it is the best so far.
   template <class WriteX>
   bool Continue(double energy, const WriteX& write_x) {
-    if (MeasureDue() && Judge(energy)) write_x(best_->data());
+    if (!MeasureDue()) return Advance();
+    if (Judge(energy)) write_x(best_->data());
+    if (observer_ != nullptr) {
+      write_x(w_.data());
+      Observe(energy, w_.data());
+    }
     return Advance();
   }
 
   /// For the inside of a long iteration: the deadline is about to pass. The half-done iteration is
   /// then given up, and the next Continue() ends the loop. Continue() itself ends it already where
-  /// the time left is less than the shortest iteration has taken.
-  bool OutOfTime();
+  /// the time left is less than the shortest iteration has taken. `needed` [s] is what cannot be
+  /// interrupted and comes next.
+  bool OutOfTime(double needed = 0);
 
-  /// For a solver that hands over to others: ends the loop of the one that runs, without ending the
-  /// solve, once its progress says that the tolerance is more than `patience` iterations away. That
-  /// is judged every `window` iterations by the least error. 0: let it run.
-  void BeginStage(int patience, int window);
+  /// For a solver that hands over to others: every `window` iterations `watch` is asked whether the
+  /// one that runs goes on; where not, its loop ends without ending the solve. Null: let it run.
+  void BeginStage(int window, StageWatch* watch);
 
   /// Takes back what a solver of an earlier stage has said, unless the budget is spent. True: the
   /// next one may run.
@@ -66,6 +86,9 @@ class Monitor {
   const std::vector<double>& best() const { return *best_; }
 
   const SolveOptions& options() const { return options_; }
+
+  /// [s] until the deadline, less what is kept free; infinite where there is none.
+  double SecondsLeft() const;
 
   /// The solver gives up: nothing more to gain, or its numerics broke down.
   void Stop(Status status, std::string_view remark = {});
@@ -84,6 +107,7 @@ class Monitor {
 
  private:
   bool Judge(double energy);
+  void Observe(double energy, const double* x) const;
   bool Advance();
   bool StageEnds();
   void LearnIterationTime();
@@ -108,10 +132,12 @@ class Monitor {
   int progress_iteration_ = 0;
   double progress_energy_ = 0;
   int fallbacks_ = 0;
-  int stage_patience_ = 0;
+  StageWatch* stage_watch_ = nullptr;
   int stage_window_ = 0;
+  int stage_begin_ = 0;  ///< iterations before it
   int stage_check_ = 0;  ///< iteration of the next look
   double stage_energy_ = 0;
+  double stage_seconds_ = 0;  ///< when it began
   std::vector<IterationRecord> history_;
   std::vector<double> w_;
   OperatorWorkspace workspace_;

@@ -20,6 +20,8 @@ OptionFields Fields(SolveOptions& options) {
        &options.deadline, 0, kInfinity},
       {"measure_every", "iterations", "how often the error is measured and the best iterate kept",
        &options.measure_every, 1, kMostIterations},
+      {"least_error", "-", "return the iterate of least error instead of the last one measured",
+       &options.least_error},
       {"stall_iterations", "iterations",
        "stalled if so many have not lowered the least error by a thousandth; 0: never",
        &options.stall_iterations, 0, kMostIterations},

@@ -33,6 +33,11 @@ struct SolveOptions {
   /// sweep, so that real-time users choose 5 or 10.
   int measure_every = 1;
 
+  /// Return the measured iterate of least error, which for pivoting methods and whoever else is
+  /// stopped on the way need not be the last (Enzenhöfer et al., Discussion). false: the last one
+  /// measured, for seeing what that is worth.
+  bool least_error = true;
+
   /// Stalled if this many iterations have not lowered the least error by a thousandth. 0: never.
   int stall_iterations = 0;
 

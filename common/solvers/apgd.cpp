@@ -13,6 +13,10 @@ constexpr double kRounding = 1e-14;     // of w = A x + b, relative to ‖A‖ �
 constexpr double kLeastGrowth = 1.1;    // of L after a rejected step
 constexpr double kTolerableRise = 1e4;  // of the energy error above the least
 
+// Work between looks at the clock, in products with A.
+constexpr double kBeforeFirstStep = 3;  // freezing the law, measuring the start
+constexpr double kAfterProjection = 3;  // the product, sums, measuring what comes out
+
 }  // namespace
 
 OptionFields ApgdSolver::Options() {
@@ -47,6 +51,7 @@ bool ApgdSolver::Step(std::vector<double>& x, Monitor& monitor) {
     if (!problem_.ProjectedStep(y_.data(), w_y_.data(), 1 / lipschitz_, monitor, trial_.data())) {
       return false;
     }
+    if (monitor.OutOfTime(kAfterProjection * product_seconds_)) return false;
     dynamics_->ConstraintVelocity(trial_.data(), w_trial_.data(), workspace_);
     double step = 0;      // ‖d‖²
     double response = 0;  // ‖A d‖² in the dual norm
@@ -82,7 +87,10 @@ bool ApgdSolver::Step(std::vector<double>& x, Monitor& monitor) {
 }
 
 void ApgdSolver::Run(std::vector<double>& x, Monitor& monitor) {
+  const double begin = monitor.Seconds();
   dynamics_->ConstraintVelocity(x.data(), w_.data(), workspace_);
+  product_seconds_ = monitor.Seconds() - begin;
+  if (monitor.OutOfTime(kBeforeFirstStep * product_seconds_)) return;
   problem_.Renew(x.data(), w_.data());
   lipschitz_ = 1;
   lipschitz_floor_ = 0;

@@ -55,6 +55,7 @@ class ApgdSolver final : public Solver {
   double lipschitz_ = 1;
   double lipschitz_floor_ = 0;  ///< raised by fallbacks
   double theta_ = 1;
+  double product_seconds_ = 0;   ///< of a product with A
   std::vector<double> w_;        ///< at x
   std::vector<double> y_, w_y_;  ///< extrapolated point
   std::vector<double> trial_, w_trial_;

@@ -40,6 +40,11 @@ constexpr int kFirstNewtonRound = 4;
 /// Rounds without a lower error after which nothing more is to be gained.
 constexpr int kIdleRounds = 60;
 
+/// The same, and for moving bounds the number of pivots, after which the problem is followed row by
+/// row (coupled_path.h).
+constexpr int kIdleFrozenRounds = 6;
+constexpr int kPivotsPerRow = 3;
+
 double EntryAt(const CsrMatrix& matrix, int row, int column) {
   const auto begin = matrix.column.begin() + matrix.row_start[row];
   const auto end = matrix.column.begin() + matrix.row_start[row + 1];
@@ -191,6 +196,8 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
   int rounds = 0;
   double least_regularisation = kLeastRegularisation;
   int newton_round = kFirstNewtonRound;
+  const int first = monitor.iterations();
+  bool followed = false;  // the bounds, row by row
   reference_ = x;
   if (moves_) {
     // Nothing is held by friction that is not pressed: the first bounds are those of what every
@@ -224,6 +231,13 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
       FreezeModel(x, reference_);
       continue;
     }
+    const bool lasts = monitor.iterations() - first > kPivotsPerRow * model_.rows();
+    if (!followed &&
+        (idle > kIdleFrozenRounds || (moves_ && (outcome == Outcome::kHard || lasts)))) {
+      followed = true;
+      trial_ = monitor.best();
+      if (!path_.Run(*set_, trial_, monitor)) return;
+    }
     if (outcome == Outcome::kHard) {
       regularisation = std::min(1.0, regularisation / kLower);
       least_regularisation = regularisation;
@@ -237,12 +251,6 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
       least = monitor.best_energy();
       idle = 0;
     } else if (++idle > kIdleRounds) {
-      if (moves_) {
-        monitor.CountFallback();
-        lemke_.Prepare(*set_);
-        lemke_.Run(x, monitor);
-        return;
-      }
       monitor.Stop(Status::kStalled, "no round lowers the error any more");
       return;
     }

@@ -7,7 +7,7 @@
 #include "../formulations/boxed_mlcp.h"
 #include "../solver/solver.h"
 #include "coupled_newton.h"
-#include "lemke.h"
+#include "coupled_path.h"
 
 namespace nonsmooth {
 
@@ -30,8 +30,9 @@ struct BoxedPivotingOptions {
 /// - `coupled_box`: a fixed point of the normal impulses that bound friction. Not a contraction in
 ///   general: the bounds follow by a share only, which falls where the change grows; ρ goes up
 ///   where that is not enough; and after 4, 8, 16, … rounds Newton's method on the index sets
-///   (coupled_newton.h) tries to end it. Where the bounds do not settle at all, `lemke` takes over,
-///   which needs no rounds (a fallback in the result).
+///   (coupled_newton.h) tries to end it. Where the bounds do not settle in a few rounds, as in
+///   walls that more contacts hold than are needed, the pivots go on with bounds that move along
+///   with the normal impulses: coupled_path.h, one row at a time whichever rule came before.
 ///
 /// A round begins with the index sets of the last one, so that late rounds cost one solve. Where a
 /// factorisation fails ρ is raised a hundredfold (a fallback in the result). Every pivot is an
@@ -96,7 +97,7 @@ class BoxedPivoting : public Solver {
   bool moves_ = false;
   double threshold_ = 0;  ///< [√J]
   CoupledNewton newton_;
-  LemkeSolver lemke_;
+  CoupledPath path_;
   OperatorWorkspace workspace_;
   std::vector<RowState> state_;
   std::vector<double> w_, next_, trial_, reference_, image_;

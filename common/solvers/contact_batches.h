@@ -59,6 +59,9 @@ class ContactBatches {
     int b;
   };
 
+  /// False: out of time.
+  bool SweepRun(const Run& run, BatchRows rows, double relaxation, bool backwards, double* x,
+                double* z, Monitor& monitor) const;
   bool PlainBetween(const RowGroup& group, Pair* pair) const;
   void Deal(BatchLaw law);
   void Open(int k);

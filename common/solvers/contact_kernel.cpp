@@ -99,14 +99,14 @@ HWY_INLINE void LinearVelocity(const ContactBatch& batch, int lane, const Bodies
 /// ŵ of row r. Three sums shorten the chain of dependent additions.
 HWY_INLINE V RowVelocity(const ContactBatch& batch, int r, int lane, const Bodies& z, const V* u) {
   const D d;
-  V linear = hn::Load(d, batch.bias[r] + lane);
-  V a = hn::Mul(hn::Load(d, batch.angular_a[r][0] + lane), z.a[3]);
-  V b = hn::Mul(hn::Load(d, batch.angular_b[r][0] + lane), z.b[3]);
+  V linear = hn::Load(d, batch.row(r).bias + lane);
+  V a = hn::Mul(hn::Load(d, batch.row(r).angular_a[0] + lane), z.a[3]);
+  V b = hn::Mul(hn::Load(d, batch.row(r).angular_b[0] + lane), z.b[3]);
   for (int k = 0; k < 3; ++k) {
-    linear = hn::MulAdd(hn::Load(d, batch.direction[r][k] + lane), u[k], linear);
+    linear = hn::MulAdd(hn::Load(d, batch.row(r).direction[k] + lane), u[k], linear);
     if (k == 0) continue;
-    a = hn::MulAdd(hn::Load(d, batch.angular_a[r][k] + lane), z.a[3 + k], a);
-    b = hn::MulAdd(hn::Load(d, batch.angular_b[r][k] + lane), z.b[3 + k], b);
+    a = hn::MulAdd(hn::Load(d, batch.row(r).angular_a[k] + lane), z.a[3 + k], a);
+    b = hn::MulAdd(hn::Load(d, batch.row(r).angular_b[k] + lane), z.b[3 + k], b);
   }
   return hn::Add(linear, hn::Add(a, b));
 }
@@ -118,15 +118,15 @@ HWY_INLINE void Apply(const ContactBatch& batch, int first, int last, int lane, 
   const V mass_a = hn::Load(d, batch.mass_a + lane);
   const V mass_b = hn::Load(d, batch.mass_b + lane);
   for (int k = 0; k < 3; ++k) {
-    V push = hn::Mul(hn::Load(d, batch.direction[first][k] + lane), delta[first]);
+    V push = hn::Mul(hn::Load(d, batch.row(first).direction[k] + lane), delta[first]);
     for (int r = first + 1; r < last; ++r) {
-      push = hn::MulAdd(hn::Load(d, batch.direction[r][k] + lane), delta[r], push);
+      push = hn::MulAdd(hn::Load(d, batch.row(r).direction[k] + lane), delta[r], push);
     }
     z.a[k] = hn::MulAdd(mass_a, push, z.a[k]);
     z.b[k] = hn::MulAdd(mass_b, push, z.b[k]);
     for (int r = first; r < last; ++r) {
-      z.a[3 + k] = hn::MulAdd(hn::Load(d, batch.angular_a[r][k] + lane), delta[r], z.a[3 + k]);
-      z.b[3 + k] = hn::MulAdd(hn::Load(d, batch.angular_b[r][k] + lane), delta[r], z.b[3 + k]);
+      z.a[3 + k] = hn::MulAdd(hn::Load(d, batch.row(r).angular_a[k] + lane), delta[r], z.a[3 + k]);
+      z.b[3 + k] = hn::MulAdd(hn::Load(d, batch.row(r).angular_b[k] + lane), delta[r], z.b[3 + k]);
     }
   }
 }
@@ -185,12 +185,12 @@ HWY_INLINE V Gram(const ContactBatch& batch, int r, int s, int lane, V mass) {
   V linear = hn::Zero(d);
   V angular = hn::Zero(d);
   for (int k = 0; k < 3; ++k) {
-    linear = hn::MulAdd(hn::Load(d, batch.direction[r][k] + lane),
-                        hn::Load(d, batch.direction[s][k] + lane), linear);
-    angular = hn::MulAdd(hn::Load(d, batch.angular_a[r][k] + lane),
-                         hn::Load(d, batch.angular_a[s][k] + lane), angular);
-    angular = hn::MulAdd(hn::Load(d, batch.angular_b[r][k] + lane),
-                         hn::Load(d, batch.angular_b[s][k] + lane), angular);
+    linear = hn::MulAdd(hn::Load(d, batch.row(r).direction[k] + lane),
+                        hn::Load(d, batch.row(s).direction[k] + lane), linear);
+    angular = hn::MulAdd(hn::Load(d, batch.row(r).angular_a[k] + lane),
+                         hn::Load(d, batch.row(s).angular_a[k] + lane), angular);
+    angular = hn::MulAdd(hn::Load(d, batch.row(r).angular_b[k] + lane),
+                         hn::Load(d, batch.row(s).angular_b[k] + lane), angular);
   }
   return hn::MulAdd(mass, linear, angular);
 }
@@ -217,24 +217,25 @@ void StepSizes(ContactBatch* batches, int count) {
   }
 }
 
-constexpr bool IsCone(BatchLaw law) { return law == BatchLaw::kCcp || law == BatchLaw::kNcp; }
-
-template <BatchLaw kLaw>
+template <BatchLaw kLaw, BatchRows kRows>
 HWY_INLINE void SweepOne(double relaxation, const ContactBatch& batch, double* x_of, double* z_of) {
   const D d;
   const V omega = hn::Set(d, relaxation);
+  constexpr int kFirst = kRows == BatchRows::kTangents ? 1 : 0;
+  constexpr int kEnd = kRows == BatchRows::kNormals ? 1 : 3;
   for (int lane = 0; lane < kBatch; lane += kLanes) {
     Bodies z;
     V x[3], y[3], delta[3];
     LoadBodies(z_of, batch.body_a + lane, z.a);
     LoadBodies(z_of, batch.body_b + lane, z.b);
-    for (int r = 0; r < 3; ++r) x[r] = hn::Load(d, x_of + kBatch * r + lane);
+    for (int r = 0; r < kEnd; ++r) x[r] = hn::Load(d, x_of + kBatch * r + lane);
     if constexpr (IsCone(kLaw)) {
       ConeStep<kLaw>(batch, lane, hn::Mul(omega, hn::Load(d, batch.step + lane)), z, x, y);
       for (int r = 0; r < 3; ++r) delta[r] = hn::Sub(y[r], x[r]);
       Apply(batch, 0, 3, lane, delta, z);
     } else {
-      for (int r = 0; r < 3; ++r) {
+      y[0] = x[0];
+      for (int r = kFirst; r < kEnd; ++r) {
         V u[3];
         LinearVelocity(batch, lane, z, u);
         const V w = RowVelocity(batch, r, lane, z, u);
@@ -243,37 +244,55 @@ HWY_INLINE void SweepOne(double relaxation, const ContactBatch& batch, double* x
         Apply(batch, r, r + 1, lane, delta, z);
       }
     }
-    for (int r = 0; r < 3; ++r) hn::Store(y[r], d, x_of + kBatch * r + lane);
+    for (int r = kFirst; r < kEnd; ++r) hn::Store(y[r], d, x_of + kBatch * r + lane);
     StoreBodies(z.a, z_of, batch.body_a + lane);
     StoreBodies(z.b, z_of, batch.body_b + lane);
   }
 }
 
-template <BatchLaw kLaw>
+template <BatchLaw kLaw, BatchRows kRows>
 void SweepAll(double relaxation, bool backwards, const ContactBatch* batches, int count, double* x,
               double* z) {
+  constexpr std::size_t kBegin =
+      kRows == BatchRows::kTangents ? offsetof(ContactBatch, mass_a) : std::size_t{0};
+  constexpr std::size_t kEnd =
+      kRows == BatchRows::kNormals ? offsetof(ContactBatch, tangent) : sizeof(ContactBatch);
   for (int k = 0; k < count; ++k) {
     const int batch = backwards ? count - 1 - k : k;
     // The hardware's own prefetching ends at every page, that is with every second batch.
     const ContactBatch* ahead = batches + (backwards ? batch - 2 : batch + 2);
-    for (std::size_t i = 0; i < sizeof(ContactBatch); i += 64) {
+    for (std::size_t i = kBegin; i < kEnd; i += 64) {
       hwy::Prefetch(reinterpret_cast<const char*>(ahead) + i);
     }
-    SweepOne<kLaw>(relaxation, batches[batch], x + std::ptrdiff_t{kBatchRows} * batch, z);
+    SweepOne<kLaw, kRows>(relaxation, batches[batch], x + std::ptrdiff_t{kBatchRows} * batch, z);
   }
 }
 
-void Sweep(BatchLaw law, double relaxation, bool backwards, const ContactBatch* batches, int count,
-           double* x, double* z) {
+template <BatchLaw kLaw>
+void SweepRows(BatchRows rows, double relaxation, bool backwards, const ContactBatch* batches,
+               int count, double* x, double* z) {
+  switch (rows) {
+    case BatchRows::kAll:
+      return SweepAll<kLaw, BatchRows::kAll>(relaxation, backwards, batches, count, x, z);
+    case BatchRows::kNormals:
+      return SweepAll<kLaw, BatchRows::kNormals>(relaxation, backwards, batches, count, x, z);
+    case BatchRows::kTangents:
+      return SweepAll<kLaw, BatchRows::kTangents>(relaxation, backwards, batches, count, x, z);
+  }
+}
+
+void Sweep(BatchLaw law, BatchRows rows, double relaxation, bool backwards,
+           const ContactBatch* batches, int count, double* x, double* z) {
+  constexpr BatchRows kAll = BatchRows::kAll;
   switch (law) {
     case BatchLaw::kCcp:
-      return SweepAll<BatchLaw::kCcp>(relaxation, backwards, batches, count, x, z);
+      return SweepAll<BatchLaw::kCcp, kAll>(relaxation, backwards, batches, count, x, z);
     case BatchLaw::kNcp:
-      return SweepAll<BatchLaw::kNcp>(relaxation, backwards, batches, count, x, z);
+      return SweepAll<BatchLaw::kNcp, kAll>(relaxation, backwards, batches, count, x, z);
     case BatchLaw::kCoupledBox:
-      return SweepAll<BatchLaw::kCoupledBox>(relaxation, backwards, batches, count, x, z);
+      return SweepRows<BatchLaw::kCoupledBox>(rows, relaxation, backwards, batches, count, x, z);
     case BatchLaw::kBox:
-      return SweepAll<BatchLaw::kBox>(relaxation, backwards, batches, count, x, z);
+      return SweepRows<BatchLaw::kBox>(rows, relaxation, backwards, batches, count, x, z);
   }
 }
 
@@ -358,9 +377,9 @@ void FillStepSizes(ContactBatch* batches, int count) {
   HWY_DYNAMIC_DISPATCH(StepSizes)(batches, count);
 }
 
-void SweepBatches(BatchLaw law, double relaxation, bool backwards, const ContactBatch* batches,
-                  int count, double* x, double* z) {
-  HWY_DYNAMIC_DISPATCH(Sweep)(law, relaxation, backwards, batches, count, x, z);
+void SweepBatches(BatchLaw law, BatchRows rows, double relaxation, bool backwards,
+                  const ContactBatch* batches, int count, double* x, double* z) {
+  HWY_DYNAMIC_DISPATCH(Sweep)(law, rows, relaxation, backwards, batches, count, x, z);
 }
 
 double BatchEnergy(BatchLaw law, const ContactBatch* batches, int count, const double* x,

@@ -22,21 +22,35 @@ inline constexpr int kBodyRecord = 8;  ///< doubles per body, six used: one cach
 ///
 /// The linear part of a contact's row on one body is the negative of that on the other; with the
 /// scalar mass of a rigid body both are multiples of one direction: 288 bytes a contact, and 24
-/// for x̂, which is kept apart.
+/// for x̂, which is kept apart. What a sweep over the normals alone reads stands together.
 struct alignas(64) ContactBatch {
-  double direction[3][3][kBatch];  ///< linear part of normal and tangents, over √a
-  double angular_a[3][3][kBatch];  ///< angular part of Ĵ on a …
-  double angular_b[3][3][kBatch];  ///< … and on b
-  double mass_a[kBatch];           ///< ±√(1/m): the linear part of Ĵ is this times `direction`
+  struct Row {
+    double direction[3][kBatch];  ///< linear part of the row, over √a
+    double angular_a[3][kBatch];  ///< angular part of Ĵ on a …
+    double angular_b[3][kBatch];  ///< … and on b
+    double bias[kBatch];          ///< b̂
+  };
+  Row normal;
+  double mass_a[kBatch];  ///< ±√(1/m): the linear part of Ĵ is this times `direction`
   double mass_b[kBatch];
-  double bias[3][kBatch];       ///< b̂
-  double step[kBatch];          ///< 1/κ of gauss_seidel.h
-  double friction[2][kBatch];   ///< μ̂ of both tangents; law `box`: their constant bounds on x̂
   std::int32_t body_a[kBatch];  ///< index of a record of z
   std::int32_t body_b[kBatch];
+  Row tangent[2];
+  double friction[2][kBatch];  ///< μ̂ of both tangents; law `box`: their constant bounds on x̂
+  double step[kBatch];         ///< 1/κ of gauss_seidel.h; cones only
+
+  const Row& row(int r) const { return r == 0 ? normal : tangent[r - 1]; }
+  Row& row(int r) { return r == 0 ? normal : tangent[r - 1]; }
 };
 
 enum class BatchLaw { kCcp, kNcp, kCoupledBox, kBox };
+
+/// Contacts under a cone take one step for all their rows.
+constexpr bool IsCone(BatchLaw law) { return law == BatchLaw::kCcp || law == BatchLaw::kNcp; }
+
+/// Which rows a pass relaxes: of cones always all. The tangents take their bounds from the normals
+/// as they are.
+enum class BatchRows { kAll, kNormals, kTangents };
 
 /// Doubles of x̂ per batch: field by field like the rest, [normal and tangents][kBatch].
 inline constexpr int kBatchRows = 3 * kBatch;
@@ -48,8 +62,8 @@ void FillStepSizes(ContactBatch* batches, int count);
 /// One Gauss–Seidel pass over `count` batches in order (or backwards), on the widest vectors that
 /// the processor has. x has kBatchRows doubles a batch and z kBodyRecord doubles a body, both
 /// aligned to 64 bytes.
-void SweepBatches(BatchLaw law, double relaxation, bool backwards, const ContactBatch* batches,
-                  int count, double* x, double* z);
+void SweepBatches(BatchLaw law, BatchRows rows, double relaxation, bool backwards,
+                  const ContactBatch* batches, int count, double* x, double* z);
 
 /// Σ ½ r̂² over the batches [J], with z = Ĵᵀ x̂ at hand.
 double BatchEnergy(BatchLaw law, const ContactBatch* batches, int count, const double* x,

@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "../solver/solver.h"
+#include "cone_newton.h"
 #include "cone_program.h"
-#include "regularised_system.h"
 
 namespace nonsmooth {
 
 struct IpOptions {
   /// 0: on the central path at the natural map of the start; 1: Nocedal and Wright's, the paper's
-  /// Eq. (21); 2: D'Apuzzo et al.'s, Eq. (22).
-  int start = 2;
+  /// Eq. (21); 2: D'Apuzzo et al.'s, Eq. (22); 3: as 0, after a few steps of projected gradient.
+  int start = 3;
 
   /// What is taken from a start other than zero. 0: nothing; 1: the velocities, the paper's partial
   /// warm start; 2: velocities and impulses.
@@ -27,9 +27,13 @@ struct IpOptions {
   /// gap closes, the paper's Eq. (17).
   double step_fraction = 0.9;
 
+  /// Gondzio's correctors at the most in an iteration. Each costs a solve with the factors there
+  /// are, and is only tried while the last one has made the step longer.
+  int correctors = 3;
+
   /// [1] Proximal term on equality rows in units of A's diagonal: lets redundant joints be. What it
   /// changes is taken back by refinement.
-  double proximal = 1e-8;
+  double proximal = 1e-6;
 };
 
 /// Primal-dual interior point method: D. Mangoni, A. Tasora, "Solving unilateral contact problems
@@ -61,45 +65,44 @@ class IpSolver final : public Solver {
  private:
   void Start(const std::vector<double>& x);
   void StartAt(int which);
-  void Centre(double tau);
+  void Restart(int count, const std::vector<double>& best, std::vector<double>& x);
   void StartByAffineStep();
   void StartByVelocities();
+  void Probe();
+  double Balance() const;
+  void FromRows();
+  void Centre(double tau, double balance);
+  double NaturalResidual(double balance);
+
   void Evaluate(std::vector<double>& x);
   void Residuals();
   double Gap() const;
-  double NaturalResidual();
+  double GapAfter(double length) const;
+  double Longest(double most, double weight) const;
   bool Factorise();
-  void FillBlock(int g);
-  void FillRoot(int g);
-  void FillRootByQr(int g, double* root) const;
-  void Direction(const std::vector<double>& rho);
   void Predict();
-  void AddShiftCurvature(double affine);
   void Correct(double affine, double centring);
-  double Longest(double most) const;
-  void TimesMatrix(const double* dx, double* out);
-  void ToRows(const std::vector<double>& components, double* rows);
+  void CorrectCentrality(double target, double length);
+  double AddWeighted(double least);
+  void ShiftCurvature(double affine);
   bool Advance(Monitor& monitor, double* length);
 
   IpOptions options_;
   const FeasibleSet* set_ = nullptr;
   ConeProgram program_;
-  RegularisedSystem system_;
+  ConeNewton newton_;
   OperatorWorkspace workspace_;
   bool unsymmetric_ = false;  ///< De Saxcé's term is in the matrix …
   double shift_weight_ = 1;   ///< … with this weight
 
-  std::vector<double> x_, w_;           ///< x̂, ŵ
-  std::vector<double> w_rows_;          ///< w as the problem has it
-  std::vector<double> s_, z_, lambda_;  ///< slack, multiplier, both scaled
-  std::vector<double> r_x_, r_s_;
-  std::vector<double> dx_, ds_, dz_, rho_;
-  std::vector<char> free_;        ///< rows without a cone
-  std::vector<double> gradient_;  ///< ∂σ/∂w, row by row
-  std::vector<double> gz_;        ///< Gᵀ z
-  std::vector<NtScaling> scalings_;
-  std::vector<double> blocks_, right_blocks_;
-  std::vector<double> rows_a_, rows_b_, rows_c_, components_;
+  std::vector<double> x_, w_;   ///< x̂, ŵ
+  std::vector<double> w_rows_;  ///< w as the problem has it
+  std::vector<double> s_, z_;   ///< slack, multiplier
+  std::vector<double> r_x_, r_s_, rho_;
+  ConeStep step_, correction_;
+  std::vector<double> gradient_;   ///< ∂σ/∂w, row by row
+  std::vector<double> curvature_;  ///< of De Saxcé's term along the predictor
+  std::vector<double> rows_a_, rows_b_, components_;
 };
 
 }  // namespace nonsmooth

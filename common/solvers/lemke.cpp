@@ -38,6 +38,15 @@ bool IsPlanar(const FeasibleSet& set) {
   return true;
 }
 
+/// `box` and `coupled_box`: every row has bounds of its own.
+bool IsRowwise(const FeasibleSet& set) {
+  const int groups = static_cast<int>(set.problem().groups().size());
+  for (int g = 0; g < groups; ++g) {
+    if (set.group(g).shape != GroupSet::Shape::kRows) return false;
+  }
+  return true;
+}
+
 bool HasDisc(const FeasibleSet& set) {
   const std::vector<RowGroup>& groups = set.problem().groups();
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
@@ -141,7 +150,12 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
     case Outcome::kGaveUp:
       break;
   }
-  // Rounding, or a problem without a solution. The proximal point method: M + ρ is strictly
+  // Rounding, or a problem without a solution.
+  if (IsRowwise(*set_)) {
+    x = monitor.best();
+    if (!path_.Run(*set_, x, monitor)) return;
+  }
+  // The proximal point method: M + ρ is strictly
   // copositive, its bases are well conditioned, and ρ z − ρ z_k is nothing once z has settled.
   const auto n = static_cast<std::size_t>(reduced_.size);
   double added = 0;

@@ -7,6 +7,7 @@
 #include "../formulations/free_elimination.h"
 #include "../formulations/lcp.h"
 #include "../solver/solver.h"
+#include "coupled_path.h"
 #include "lemke_basis.h"
 
 namespace nonsmooth {
@@ -24,8 +25,11 @@ struct LemkeOptions {
 /// means the same in every row. The start plays no part.
 ///
 /// A ray, or more pivots than are plausible, which with exact arithmetic there are not, is answered
-/// by the proximal point method: runs on M + ρ around the last z, ρ = 1e-8, then 1e-5, of the
-/// scaled diagonal (fallbacks in the result). Rolling friction about two axes under `pyramid` is a
+/// by the proximal point method. Under `coupled_box` the way goes on from the best iterate, in the
+/// impulses alone and on A + ρ diag(A) with ρ as large as it must be: coupled_path.h, the same
+/// method with another start and covering vector. Otherwise, and where that does not end, by runs
+/// from nothing on M + ρ around the last z, ρ = 1e-8, then 1e-5, of the scaled diagonal (fallbacks
+/// in the result). Rolling friction about two axes under `pyramid` is a
 /// disc and is replaced by a 16-gon.
 class LemkeSolver final : public Solver {
  public:
@@ -52,6 +56,7 @@ class LemkeSolver final : public Solver {
   FreeElimination reduced_;
   bool has_disc_ = false;
   LemkeBasis basis_;
+  CoupledPath path_;
   std::vector<double> scale_;   ///< of the reduced variables
   std::vector<double> scaled_;  ///< z in √J
   std::vector<double> centre_;  ///< z_k

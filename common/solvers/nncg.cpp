@@ -9,6 +9,9 @@
 namespace nonsmooth {
 namespace {
 
+/// Of the error before: a plain sweep that does better than this needs no help.
+constexpr double kFast = 0.7;
+
 double SquaredDistance(const GaussSeidel::State& state, const double* before) {
   double sum = 0;
   for (std::size_t i = 0; i < state.size; ++i) {
@@ -37,7 +40,11 @@ void Extrapolate(double beta, const double* before, double* x, double* p, std::s
 }  // namespace
 
 OptionFields NncgSolver::Options() {
-  return {{"symmetric", "-", "forward and backward sweep in one iteration", &options_.symmetric}};
+  return {
+      {"symmetric", "-", "forward and backward sweep in one iteration", &options_.symmetric},
+      {"plain_sweeps", "iterations", "sweeps before the first conjugate direction",
+       &options_.plain_sweeps, 0, 1e9},
+  };
 }
 
 void NncgSolver::Prepare(const FeasibleSet& set) {
@@ -53,10 +60,22 @@ void NncgSolver::Run(std::vector<double>& x, Monitor& monitor) {
   const auto store = [this](double* best) { sweep_->Store(best); };
   double last_norm = 0;  // of the step before; 0: no direction to go on along
   double last_energy = std::numeric_limits<double>::infinity();
-  for (;;) {
-    const double energy = sweep_->Energy();  // half a sweep, whether the monitor wants it or not
+  bool plain = options_.plain_sweeps > 0;
+  for (int sweeps = 0;; ++sweeps) {
+    // Conjugate directions need the energy, half a sweep, whether the monitor wants it or not.
+    const bool judge = sweeps + 1 >= options_.plain_sweeps;
+    const double energy = judge || monitor.MeasureDue() ? sweep_->Energy() : 0.0;
     if (!monitor.Continue(energy, store)) return;
-    if (monitor.iterations() > 0) {
+    plain = plain && (sweeps < options_.plain_sweeps || energy < kFast * last_energy);
+    if (plain) {
+      if (judge) {
+        Save(state, before_);
+        last_energy = energy;
+      }
+      sweep_->Sweep(1.0, false, monitor);
+      continue;
+    }
+    if (sweeps > 0) {
       const double norm = SquaredDistance(state, before_.data());
       double beta = last_norm > 0 ? norm / last_norm : 0;
       if (beta > 1 || energy > last_energy) beta = 0;

@@ -14,6 +14,11 @@ struct NncgOptions {
   /// Forward and backward sweep in one iteration, twice the cost: the sweep is then its own
   /// adjoint on the rows that stick, which conjugate directions presuppose.
   bool symmetric = false;
+
+  /// [iterations] Plain sweeps before the first conjugate direction, and, where it is not 0, until
+  /// they become slow: the first directions often raise the error, which a budget of a few
+  /// iterations does not make up for.
+  int plain_sweeps = 0;
 };
 
 /// Nonlinear conjugate gradients on the fixed-point residual of a projected Gauss–Seidel sweep:

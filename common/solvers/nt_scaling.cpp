@@ -66,6 +66,15 @@ void PushInside(int size, double floor, double* u) {
   Compose(size, u, low, high, u);
 }
 
+void ClampEigenvalues(int size, const double* u, double low, double high, double* out) {
+  if (size == 1) {
+    out[0] = std::clamp(u[0], low, high);
+    return;
+  }
+  const double tail = TailNorm(size, u);
+  Compose(size, u, std::clamp(u[0] - tail, low, high), std::clamp(u[0] + tail, low, high), out);
+}
+
 void CentralPair(int size, double tau, const double* p, double* s, double* z) {
   // The root of t² − p t − τ with the larger modulus is free of cancellation; their product is −τ.
   const auto positive_root = [tau](double value) {

@@ -25,6 +25,9 @@ void JordanDivide(int size, const double* u, const double* r, double* out);
 /// the interior, Numerical Optimization, Eq. (16.62), eigenvalue by eigenvalue.
 void PushInside(int size, double floor, double* u);
 
+/// out ← u with its eigenvalues clamped to [low, high].
+void ClampEigenvalues(int size, const double* u, double low, double high, double* out);
+
 /// s, z ← the pair with s − z = p and s∘z = τ e, which is (p)₊ and (−p)₊ for τ = 0 and on the
 /// central path for τ > 0. (The smoothing of Chen, Harker, Kanzow and Smale on eigenvalues.)
 void CentralPair(int size, double tau, const double* p, double* s, double* z);

@@ -2,14 +2,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/solvers/psor.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace nonsmooth {
+namespace {
+
+/// Where the error grows, momentum is lost faster than it is regained where it falls: iterates that
+/// would go round in circles with it come down to plain sweeps.
+constexpr double kLose = 0.5;
+constexpr double kRegain = 0.2;
+
+/// x ← x + β (x − before) and before ← x.
+void Extrapolate(double beta, std::size_t size, double* before, double* x) {
+  for (std::size_t i = 0; i < size; ++i) {
+    const double step = x[i] - before[i];
+    before[i] = x[i];
+    x[i] += beta * step;
+  }
+}
+
+}  // namespace
 
 OptionFields PsorSolver::Options() {
   return {
       {"relaxation", "-", "over-relaxation factor; 1 is plain Gauss-Seidel", &options_.relaxation,
        0, 2, true},
+      {"momentum", "-", "share of the last step that the next one starts ahead by",
+       &options_.momentum, 0, 0.99},
       {"symmetric", "-", "alternate forward and backward sweeps", &options_.symmetric},
       {"in_order", "-", "relax contacts one by one in the problem's order; slower",
        &options_.in_order},
@@ -23,9 +45,37 @@ void PsorSolver::Prepare(const FeasibleSet& set) {
 
 void PsorSolver::Run(std::vector<double>& x, Monitor& monitor) {
   sweep_->Load(x.data());
+  const GaussSeidel::State state = sweep_->state();
+  double* image_before = nullptr;
+  if (options_.momentum > 0) {
+    before_.resize(state.size + state.image_size);
+    image_before = before_.data() + state.size;
+    std::copy_n(state.x, state.size, before_.data());
+    std::copy_n(state.image, state.image_size, image_before);
+  }
   const auto store = [this](double* best) { sweep_->Store(best); };
   bool backwards = false;
-  while (monitor.Continue(monitor.MeasureDue() ? sweep_->Energy() : 0.0, store)) {
+  double last_energy = std::numeric_limits<double>::infinity();
+  double momentum = options_.momentum;
+  for (;;) {
+    double beta = momentum;
+    double energy = 0;
+    if (monitor.MeasureDue()) {
+      energy = sweep_->Energy();
+      if (energy > last_energy) {
+        beta = 0;
+        momentum *= kLose;
+      } else {
+        momentum += kRegain * (options_.momentum - momentum);
+        beta = momentum;
+      }
+      last_energy = energy;
+    }
+    if (!monitor.Continue(energy, store)) return;
+    if (options_.momentum > 0 && monitor.iterations() > 0) {
+      Extrapolate(beta, state.size, before_.data(), state.x);
+      Extrapolate(beta, state.image_size, image_before, state.image);
+    }
     sweep_->Sweep(options_.relaxation, backwards, monitor);
     if (options_.symmetric) backwards = !backwards;
   }

@@ -7,18 +7,17 @@
 
 #include "../problem/problem.h"
 #include "block_factor.h"
+#include "velocity_schur.h"
 
 namespace nonsmooth {
 
 /// Solves (Â + D) z = r with Â = S A S, S a positive diagonal, and D block-diagonal with one block
 /// per group of rows: the linear system of interior-point and Newton methods. Three forms:
 ///
-/// - kVelocities, where A = R Rᵀ + C is known by its factor (packed bodies, sparse systems with
-///   symmetric M): with E = D + C the Schur complement on the velocities,
-///       z = E⁻¹ (r − R y),   (I + Rᵀ E⁻¹ R) y = Rᵀ E⁻¹ r,
-///   a sparse system with a block per body however many contacts there are. It is what is left of
-///   the augmented system [M Jᵀ; J −E] (Mangoni and Tasora, Eqs. 20 and 39) after its rows have
-///   been eliminated first, scaled by a root of M so that fixed bodies and axes need no mention;
+/// - kVelocities, where A = R Rᵀ + C is known by its factor: the Schur complement on the velocities
+///   (velocity_schur.h). It is what is left of the augmented system [M Jᵀ; J −E] (Mangoni and
+///   Tasora, Eqs. 20 and 39) after its rows have been eliminated first, scaled by a root of M so
+///   that fixed bodies and axes need no mention;
 /// - kDense: Cholesky or LU of the assembled Â + D where that has few rows or few zeros;
 /// - kRows: sparse blocks of Â + D otherwise.
 ///
@@ -62,12 +61,6 @@ class RegularisedSystem {
 
   void PrepareDense();
   void PrepareRows(int block);
-  void PrepareVelocities();
-  void BuildVelocityPattern();
-  bool InvertBlocks(const double* blocks);
-  void AddCompliance();
-  void AssembleVelocities();
-  void TimesInverse(const double* r, double* z) const;
 
   const Problem* problem_ = nullptr;
   Form form_ = Form::kDense;
@@ -82,17 +75,8 @@ class RegularisedSystem {
   std::vector<int> diagonal_;       ///< kRows: where entry (row, row of the same group) begins
   std::unique_ptr<Dense> dense_;
 
-  // kVelocities: Ŝ R by rows, in blocks of columns.
-  std::vector<int> row_start_, row_block_;
-  std::vector<double> row_value_;
-  std::vector<int> group_start_;  ///< offsets into group_block_
-  std::vector<int> group_block_;  ///< the blocks of columns that a group touches, ascending
-  std::vector<int> pair_;         ///< entry of the pattern for each pair of those
-  std::vector<int> pair_start_;
-  std::vector<double> compliance_;
-  std::vector<double> left_, right_;  ///< E⁻¹ = left · right
-  std::vector<double> group_rows_, group_left_, group_right_;
-  std::vector<double> y_, z_;
+  VelocitySchur velocities_;
+  std::vector<double> z_;
 };
 
 }  // namespace nonsmooth

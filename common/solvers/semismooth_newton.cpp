@@ -21,6 +21,7 @@ constexpr double kShortStep = 0.2;   // steps below are half-way to being refuse
 constexpr double kLeastRho = 1e-10;  // keeps the factorisation of a rank-deficient A finite
 constexpr double kLargestRho = 1e3;  // steps are no better than those of Gauss–Seidel there
 constexpr int kFallbackSweeps = 20;
+constexpr int kMoreFallbackSweeps = 200;
 constexpr double kSteps[] = {1, 10, 1000, 100};  // κ, in the order in which they are tried
 constexpr int kPhases = 4;
 constexpr int kIdlePhases = 3 * kPhases;  // then nothing helps
@@ -142,7 +143,8 @@ bool SemismoothNewton::FallBack(const NewtonOptions& options, Monitor& monitor) 
   rho_ = options.proximal_start;
   if (idle_phases_ > 0 && idle_phases_ % kPhases == 0) {
     std::copy(best_.begin(), best_.end(), x_.begin());
-    Sweep(kFallbackSweeps, monitor);
+    // More each time: out of a local minimum the error rises first.
+    Sweep(idle_phases_ == kPhases ? kFallbackSweeps : kMoreFallbackSweeps, monitor);
     system_.Velocity(x_.data(), w_.data());
   }
   std::fill(recent_.begin(), recent_.end(), 0.0);

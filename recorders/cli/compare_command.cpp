@@ -13,7 +13,7 @@ namespace nonsmooth::cli {
 namespace {
 
 /// The flags as they were given.
-struct Arguments {
+struct CompareArguments {
   std::vector<std::string> files;
   std::vector<double> tolerances = ComparisonOptions().tolerances;
   std::string error = "energy";
@@ -22,7 +22,7 @@ struct Arguments {
   std::string times;
 };
 
-int RunCompare(const Arguments& arguments) {
+int RunCompare(const CompareArguments& arguments) {
   if (arguments.profile == "-" && arguments.times == "-") {
     throw UsageError("--profile and --times cannot both go to standard output");
   }
@@ -61,7 +61,7 @@ int RunCompare(const Arguments& arguments) {
 void AddCompare(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "compare", "Compare solvers over a collection: times to an error, performance profiles");
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<CompareArguments>();
   command->add_option("RESULTS", a->files, "What 'nonsmooth replay --history --json' has written")
       ->required()
       ->option_text("...");

@@ -19,7 +19,7 @@
 namespace nonsmooth::cli {
 namespace {
 
-struct Arguments {
+struct ConvertArguments {
   std::string in;
   std::string out;
   std::string to;
@@ -152,7 +152,7 @@ void ToLu(Job& job, LuDialect dialect) {
   WriteLu(job.out, dialect, frames);
 }
 
-int RunConvert(const Arguments& arguments) {
+int RunConvert(const ConvertArguments& arguments) {
   std::optional<FileFormat> to = GuessFormat(arguments.out);
   if (!arguments.to.empty()) to = ParseFileFormat(arguments.to);
   if (!to) {
@@ -194,7 +194,7 @@ int RunConvert(const Arguments& arguments) {
 
 void AddConvert(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("convert", "Write problems in another format");
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<ConvertArguments>();
   command->add_option("IN", a->in, "A file of any format that replay takes")->required();
   command
       ->add_option("OUT", a->out,

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostFailures = 20;  ///< printed one by one
 
 /// The flags as they were given.
-struct Arguments {
+struct ReplayArguments {
   std::vector<std::string> files;
   std::vector<std::string> solvers{"auto"};
   std::vector<std::string> settings;
@@ -39,7 +39,7 @@ struct Arguments {
 };
 
 /// What cannot be written is better known before hours of solving than after.
-void CheckOutputs(const Arguments& arguments) {
+void CheckOutputs(const ReplayArguments& arguments) {
   if (arguments.json == "-" && arguments.csv == "-") {
     throw UsageError("--json and --csv cannot both go to standard output");
   }
@@ -77,7 +77,7 @@ SolverSetting ParseSetting(const std::string& text) {
   return {text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), text.substr(equals + 1)};
 }
 
-ReplayOptions MakeOptions(const Arguments& arguments, const CLI::App& command) {
+ReplayOptions MakeOptions(const ReplayArguments& arguments, const CLI::App& command) {
   ReplayOptions options;
   try {
     options.solvers = SolverNames(arguments.solvers, &options.skip_unsuitable);
@@ -130,7 +130,7 @@ void PrintTroubles(const ReplayReport& report) {
   }
 }
 
-int RunReplay(const Arguments& arguments, const CLI::App& command) {
+int RunReplay(const ReplayArguments& arguments, const CLI::App& command) {
   const ReplayOptions options = MakeOptions(arguments, command);
   CheckOutputs(arguments);
   if (arguments.history && arguments.json.empty() && arguments.save.empty()) {
@@ -164,7 +164,7 @@ int RunReplay(const Arguments& arguments, const CLI::App& command) {
 void AddReplay(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("replay", "Solve recorded steps again and compare solvers in joules");
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<ReplayArguments>();
   command->add_option("FILE", a->files, "Captures, FCLIB files, files of Lu et al.'s interface")
       ->required()
       ->option_text("...");

@@ -44,7 +44,7 @@ Json OptionJson(const OptionField& field) {
   return json;
 }
 
-Json OptionsJson(const OptionFields& fields) {
+Json OptionFieldsJson(const OptionFields& fields) {
   Json json = Json::array();
   for (const OptionField& field : fields) json.push_back(OptionJson(field));
   return json;
@@ -73,9 +73,9 @@ int PrintSolvers(bool as_json) {
                          {"summary", info.summary},
                          {"reference", info.reference},
                          {"laws", std::move(laws)},
-                         {"options", OptionsJson(solver->Options())}});
+                         {"options", OptionFieldsJson(solver->Options())}});
     }
-    const Json json{{"common_options", OptionsJson(common_fields)},
+    const Json json{{"common_options", OptionFieldsJson(common_fields)},
                     {"solvers", std::move(solvers)}};
     fmt::print("{}\n", json.dump(2));
     return kOk;

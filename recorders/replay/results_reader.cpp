@@ -104,8 +104,9 @@ Json Parse(const std::string& path) {
 /// What a solver was told, as far as times and errors depend on it.
 std::string Settings(const Json& options, const std::string& solver) {
   Json settings = Json::object();
-  for (const char* key : {"law", "max_iterations", "energy_tolerance", "relative_tolerance",
-                          "deadline", "measure_every", "stall_iterations", "warm_start"}) {
+  for (const char* key :
+       {"law", "max_iterations", "energy_tolerance", "relative_tolerance", "deadline",
+        "measure_every", "least_error", "stall_iterations", "warm_start"}) {
     if (options.contains(key)) settings[key] = options[key];
   }
   settings["solver"] = options["solvers"][solver];

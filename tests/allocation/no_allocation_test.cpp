@@ -138,7 +138,6 @@ struct Allocates {
 };
 
 constexpr Allocates kAllocates[] = {
-    {"auto", "may come to alart_curnier, and puts its remark together"},
     {"admm", "Eigen's factorisations take memory for their factors each time"},
     {"lemke", "makes its LCP anew, whose size follows from bounds and friction"},
     {"murty", "Newton's systems under coupled_box change their size from step to step"},

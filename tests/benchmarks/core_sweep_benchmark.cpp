@@ -153,7 +153,7 @@ void Register() {
     })->UseManualTime();
   }
   const auto pile = std::make_shared<const Problem>(SpherePile(10000));
-  for (const char* solver : {"psor", "nncg", "apgd"}) {
+  for (const char* solver : {"psor", "nncg", "apgd", "auto"}) {
     for (const int milliseconds : {1, 2, 5}) {
       const std::string name = "deadline/core/pile_10000/" + std::string(solver) + "/" +
                                std::to_string(milliseconds) + "ms";

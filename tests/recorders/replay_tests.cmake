@@ -1,9 +1,7 @@
 # What the tests of replay, the command line and other people's files need beside recorders_tests.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-target_link_libraries(recorders_tests PRIVATE test_support nlohmann_json::nlohmann_json fmt::fmt)
-target_compile_definitions(recorders_tests PRIVATE NONSMOOTH_CLI="$<TARGET_FILE:nonsmooth_cli>")
-add_dependencies(recorders_tests nonsmooth_cli)
+target_link_libraries(recorders_tests PRIVATE nlohmann_json::nlohmann_json fmt::fmt)
 
 # FCLIB files made by others, for tests that skip themselves where there are none: also read from
 # the environment variable of the same name.
@@ -36,8 +34,8 @@ add_test(NAME FclibErrorByAnotherProgram.RealFiles COMMAND ${h5py_python} ${scri
 set_tests_properties(FclibErrorByAnotherProgram.RealFiles PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME H5py.ReadsWhatTheDocumentsShow COMMAND ${h5py_python} ${scripts}/h5py_capture.py
   ${PROJECT_SOURCE_DIR}/docs/replay.md $<TARGET_FILE:nonsmooth_cli> ${data}/balls.h5)
-add_executable(killed_writer recorders/killed_writer.cpp recorders/support/step_zoo.cpp)
-target_link_libraries(killed_writer PRIVATE Nonsmooth::recorders nonsmooth_warnings)
+add_executable(killed_writer recorders/killed_writer.cpp)
+target_link_libraries(killed_writer PRIVATE recorders_test_support nonsmooth_warnings)
 add_test(NAME H5py.FindsTheFileAsItIsDescribed COMMAND ${h5py_python} ${scripts}/file_format.py
   ${PROJECT_SOURCE_DIR}/docs/file_format.md $<TARGET_FILE:killed_writer>
   ${data}/balls.h5 ${data}/balls_float32.h5 ${data}/chain.h5 ${data}/rolling.h5)

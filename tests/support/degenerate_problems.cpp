@@ -47,6 +47,28 @@ TestProblem DuplicateContacts(const Law&) {
   return AtRest(builder.Build());
 }
 
+/// A stack whose every contact is reported three times, as collision detection does at edges.
+TestProblem DuplicatedStack(const Law&) {
+  const Problem stack = BoxStack(3);
+  const auto& dynamics = dynamic_cast<const TwoBodyDynamics&>(stack.dynamics());
+  std::vector<RowGroup> groups;
+  std::vector<TwoBodyRow> rows;
+  std::vector<double> lower, upper;
+  for (const RowGroup& group : stack.groups()) {
+    for (int copy = 0; copy < 3; ++copy) {
+      groups.push_back(group);
+      groups.back().first_row = static_cast<int>(rows.size());
+      for (int i = group.first_row; i < group.first_row + group.size; ++i) {
+        rows.push_back(dynamics.body_rows()[i]);
+        lower.push_back(stack.lower()[i]);
+        upper.push_back(stack.upper()[i]);
+      }
+    }
+  }
+  return AtRest(Problem(std::make_shared<TwoBodyDynamics>(dynamics.bodies(), std::move(rows)),
+                        std::move(groups), std::move(lower), std::move(upper)));
+}
+
 /// x is unique by the compliance alone, at a condition number of 10¹².
 TestProblem TinyCompliance(const Law&) {
   ProblemBuilder builder;
@@ -130,6 +152,7 @@ std::vector<CollectionEntry> DegenerateProblems() {
   };
   return {
       {"DuplicateContacts", DuplicateContacts, AllLaws()},
+      {"DuplicatedStack", DuplicatedStack, AllLaws()},
       {"TinyCompliance", TinyCompliance, AllLaws()},
       {"Frictionless", Frictionless, AllLaws()},
       {"StrongFriction", StrongFriction, AllLaws()},

@@ -20,7 +20,7 @@ CollectionEntry InOtherForm(const CollectionEntry& entry, const std::string& suf
 
 std::vector<CollectionEntry> MakeCollection() {
   std::vector<CollectionEntry> all;
-  for (auto part : {ClosedFormProblems, RandomProblems, DegenerateProblems}) {
+  for (auto part : {ClosedFormProblems, RandomProblems, DegenerateProblems, PainleveProblems}) {
     for (CollectionEntry& entry : part()) all.push_back(std::move(entry));
   }
   const std::vector<CollectionEntry> packed = all;

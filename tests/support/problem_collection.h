@@ -38,6 +38,7 @@ const CollectionEntry& FindProblem(const std::string& name);
 std::vector<CollectionEntry> ClosedFormProblems();
 std::vector<CollectionEntry> RandomProblems();
 std::vector<CollectionEntry> DegenerateProblems();
+std::vector<CollectionEntry> PainleveProblems();
 
 /// The same problem in the other two forms; `problem` is one of packed bodies.
 Problem AsSparse(const Problem& problem);

@@ -97,6 +97,7 @@ struct Recipe {
   double most_friction = 0.8;
   unsigned seed = 1;
   bool full_rank = false;
+  double compliance = 0;  ///< of the normals
 };
 
 Vector3 Scaled(const Vector3& v, double factor) {
@@ -123,6 +124,7 @@ Problem Skeleton(const Recipe& recipe, Random& random) {
     point.normal = random.UnitVector();
     point.lever_a = Scaled(random.UnitVector(), 0.4);
     point.lever_b = Scaled(random.UnitVector(), 0.4);
+    point.compliance = recipe.compliance;
     ContactMaterial material;
     material.friction = random.Uniform(0.1, recipe.most_friction);
     if (recipe.rolling) {
@@ -195,9 +197,11 @@ std::vector<CollectionEntry> RandomProblems() {
   Recipe mixed{4, 10, 3, 3, false, 0.8, 13, false};      // 36 rows on 24
   Recipe rolling{5, 6, 0, 0, true, 0.8, 14, false};      // 36 rows on 30
   Recipe rough{4, 8, 0, 0, false, 2.0, 15, false};       // 24 rows on 24, μ up to 2
+  Recipe compliant = deficient;
+  compliant.compliance = 1e-12;
   return {Entry("RandomFullRank", full), Entry("RandomRankDeficient", deficient),
-          Entry("RandomMixed", mixed), Entry("RandomRolling", rolling),
-          Entry("RandomRough", rough)};
+          Entry("RandomMixed", mixed),   Entry("RandomRolling", rolling),
+          Entry("RandomRough", rough),   Entry("RandomCompliant", compliant)};
 }
 
 }  // namespace nonsmooth

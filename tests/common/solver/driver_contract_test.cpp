@@ -106,6 +106,20 @@ TEST_F(DriverContract, BestIterateIsReturnedAtTheIterationLimit) {
   ExpectReturned(0.9, 2);
 }
 
+TEST_F(DriverContract, LastMeasuredIterateIsReturnedIfAskedFor) {
+  options_.max_iterations = 4;
+  options_.least_error = false;
+  for (const bool own_layout : {false, true}) {
+    solver_->own_layout = own_layout;
+    Solve({0.5, 0.9, 3.0, 0.2, 1.0});
+    EXPECT_EQ(result_.status, Status::kIterationLimit);
+    ExpectReturned(0.2, 4);
+    Solve({0.5, 0.9, std::numeric_limits<double>::quiet_NaN()});
+    EXPECT_EQ(result_.status, Status::kNumericalFailure);
+    ExpectReturned(0.9, 2);
+  }
+}
+
 TEST_F(DriverContract, NoIterationsReturnTheStart) {
   options_.max_iterations = 0;
   Solve({1.0});
@@ -234,9 +248,20 @@ TEST_F(DriverContract, HistoryAndObserverSeeEveryMeasuredIterate) {
   options_.history = true;
   options_.max_iterations = 3;
   std::vector<IterationRecord> seen;
-  observer_ = [&](const IterationRecord& record) { seen.push_back(record); };
-  Solve({0.5, 0.25, 0.75});
+  std::vector<double> iterates;
+  observer_ = [&](const IterationRecord& record, const double* x) {
+    seen.push_back(record);
+    iterates.push_back(x[0]);
+  };
   const std::vector<double> x{0, 0.5, 0.25, 0.75};
+  solver_->own_layout = true;
+  Solve({0.5, 0.25, 0.75});
+  EXPECT_EQ(iterates, x);
+  seen.clear();
+  iterates.clear();
+  solver_->own_layout = false;
+  Solve({0.5, 0.25, 0.75});
+  EXPECT_EQ(iterates, x);
   ASSERT_EQ(result_.history.size(), x.size());
   ASSERT_EQ(seen.size(), x.size());
   double before = 0;
@@ -261,7 +286,7 @@ TEST_F(DriverContract, HistoryIsKeptOnlyIfAskedFor) {
   EXPECT_EQ(result_.history.size(), 3U);
   options_.history = false;
   int calls = 0;
-  observer_ = [&](const IterationRecord&) { ++calls; };
+  observer_ = [&](const IterationRecord&, const double*) { ++calls; };
   Solve({0.5, 0.25});
   EXPECT_TRUE(result_.history.empty());
   EXPECT_EQ(calls, 3);

@@ -13,6 +13,8 @@ namespace {
 
 int IterationsTo(double tolerance, const char* solver, const Problem& problem) {
   Driver driver(solver);
+  if (driver.info().name == "psor")
+    Set("psor", driver.Options(), "momentum", "0");  // Gauss–Seidel as it is
   SolveOptions options;
   options.relative_tolerance = tolerance;
   options.max_iterations = 100000;

@@ -60,20 +60,6 @@ void ExpectAgreement(const std::string& name, const Problem& problem, const std:
   }
 }
 
-// Closed forms, random problems around exact solutions and stacks: wherever w is unique, every
-// solver has it.
-TEST(Pivoting, SolversAgreeOnUniqueVelocities) {
-  int compared = 0;
-  for (const CollectionEntry& entry : Collection()) {
-    if (std::count(entry.laws.begin(), entry.laws.end(), LawKind::kBox) == 0) continue;
-    const TestProblem test = entry.make(kBox);
-    if (!test.unique_w) continue;
-    ExpectAgreement(entry.name, test.problem, &test.w, Exactly(kBox));
-    ++compared;
-  }
-  EXPECT_GE(compared, 25);
-}
-
 // Law `box` is convex: w of a pile is unique though nobody knows it beforehand.
 TEST(Pivoting, SolversAgreeOnAPile) {
   for (unsigned seed : {1U, 2U, 3U}) {
