@@ -25,11 +25,6 @@ void Copy(const btVector3& from, double* to) {
   for (int k = 0; k < 3; ++k) to[k] = from[k];
 }
 
-double Dot6(const double* a, const double* b) {
-  // Two sums that do not wait for each other.
-  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
-}
-
 /// Bullet's bounds: anything at or beyond SIMD_INFINITY means none.
 double Bound(btScalar limit) {
   if (limit >= SIMD_INFINITY) return kInfinity;
@@ -88,16 +83,16 @@ void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& inf
                    pools.rolling->size();
   rows_.clear();
   rows_.reserve(rows);
-  body_rows_.clear();
-  body_rows_.reserve(rows);
-  lower_.assign(rows, -kInfinity);
-  upper_.assign(rows, kInfinity);
+  body_rows_.resize(rows);  // written to in place: clearing them first would take as long
+  lower_.resize(rows);      // read for joints only
+  upper_.resize(rows);
   groups_.clear();
   groups_.reserve(pools.joints->size() + pools.contacts->size());
   AddBodies(info);
   AddJoints();
   AddContacts();
-  dynamics_ = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(body_rows_));
+  dynamics_ = TwoBodyDynamics::FromFreeBias(std::move(bodies_), std::move(body_rows_),
+                                            sizeof(btScalar) == sizeof(float));
   problem_ = Problem(dynamics_, std::move(groups_), std::move(lower_), std::move(upper_));
 }
 
@@ -127,28 +122,30 @@ void Extractor::AddBodies(const btContactSolverInfo& info) {
 
 void Extractor::AddRow(btSolverConstraint& from) {
   rows_.push_back(&from);
-  TwoBodyRow& row = body_rows_.emplace_back();
+  TwoBodyRow& row = body_rows_[rows_.size() - 1];
+  row.compliance = 0;
   // Bullet's normals point from B to A, ours from a to b.
   row.body_a = body_index_[from.m_solverBodyIdB];
   row.body_b = body_index_[from.m_solverBodyIdA];
   const btScalar d = from.m_jacDiagABInv;
   // Without an inverse effective mass nothing moves along the row, and Bullet leaves it alone.
   if (!(d > 0) || !std::isfinite(d)) {
-    row.body_a = row.body_b = -1;
+    row = TwoBodyRow();
     return;
   }
-  double moving = 0;
   if (row.body_a >= 0) {
     Copy(from.m_contactNormal2, row.jacobian.data());
     Copy(from.m_relpos2CrossNormal, row.jacobian.data() + 3);
-    moving += Dot6(row.jacobian.data(), free_velocity_.data() + 6 * row.body_a);
+  } else {
+    std::fill_n(row.jacobian.begin(), 6, 0.0);
   }
   if (row.body_b >= 0) {
     Copy(from.m_contactNormal1, row.jacobian.data() + 6);
     Copy(from.m_relpos1CrossNormal, row.jacobian.data() + 9);
-    moving += Dot6(row.jacobian.data() + 6, free_velocity_.data() + 6 * row.body_b);
+  } else {
+    std::fill_n(row.jacobian.begin() + 6, 6, 0.0);
   }
-  row.bias = Rounded(-static_cast<double>(from.m_rhs) / d - moving);
+  row.bias = -static_cast<double>(from.m_rhs) / d;
   if (from.m_cfm != 0) row.compliance = Rounded(static_cast<double>(from.m_cfm) / d);
 }
 

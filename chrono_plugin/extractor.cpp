@@ -227,7 +227,7 @@ inline int Extractor::AddRow(ChConstraint* constraint, RowType type) {
   // Mostly as the descriptor has numbered it; a line that is not written need not go back.
   const auto offset = static_cast<unsigned int>(row);
   if (constraint->GetOffset() != offset) constraint->SetOffset(offset);
-  if (packed_) packed_ = ReadBlocks(constraint, type, assembly_.Next());
+  if (packed_) packed_ = ReadBlocks(constraint, type, rows_[row]);
   return row;
 }
 
@@ -248,7 +248,7 @@ void Extractor::CollectRows(ChSystemDescriptor& descriptor) {
   lower_.resize(all.size());
   upper_.resize(all.size());
   warm_start_.resize(all.size());
-  if (packed_) assembly_.Begin(std::move(bodies_), std::move(rows_), all.size());
+  if (packed_) rows_.resize(all.size());
   groups_.reserve(all.size() / 3 + 1);
   for (std::size_t i = 0; i < all.size();) {
     ChConstraint* constraint = all[i];
@@ -264,13 +264,13 @@ void Extractor::CollectRows(ChSystemDescriptor& descriptor) {
     } else {
       AddSingle(constraint, type);
     }
-    if (packed_) assembly_.Finish();
     for (const std::size_t end = i + rows; i < end; ++i) FetchAhead(all, i);
   }
   constraints_.resize(row_count_);
   lower_.resize(row_count_);
   upper_.resize(row_count_);
   warm_start_.resize(row_count_);
+  if (packed_) rows_.resize(row_count_);
 }
 
 std::size_t Extractor::AddContact(const std::vector<ChConstraint*>& all, std::size_t i) {
@@ -335,9 +335,8 @@ void Extractor::AddSingle(ChConstraint* constraint, RowType type) {
   group.size = 1;
   // The rows of one joint stand together.
   if (packed_ && !groups_.empty() && groups_.back().kind == group.kind &&
-      groups_.back().size < kMostGroupRows &&
-      assembly_.row(row - 1).body_a == assembly_.row(row).body_a &&
-      assembly_.row(row - 1).body_b == assembly_.row(row).body_b) {
+      groups_.back().size < kMostGroupRows && rows_[row - 1].body_a == rows_[row].body_a &&
+      rows_[row - 1].body_b == rows_[row].body_b) {
     ++groups_.back().size;
   } else {
     groups_.push_back(group);
@@ -345,9 +344,7 @@ void Extractor::AddSingle(ChConstraint* constraint, RowType type) {
 }
 
 void Extractor::MakePacked() {
-  dynamics_ = assembly_.End();
   if (!cohesion_.empty()) {
-    dynamics_->TakeApart(&bodies_, &rows_);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (cohesion_[i] == 0) continue;
       TwoBodyRow& row = rows_[i];
@@ -360,8 +357,8 @@ void Extractor::MakePacked() {
         }
       }
     }
-    dynamics_ = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(rows_));
   }
+  dynamics_ = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(rows_));
   problem_ = Problem(dynamics_, std::move(groups_), std::move(lower_), std::move(upper_));
 }
 

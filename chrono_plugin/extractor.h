@@ -89,8 +89,7 @@ class Extractor {
   std::vector<::chrono::ChConstraint*> constraints_;   ///< active ones, by row
   std::vector<::chrono::ChConstraint*> switched_off_;  ///< the others
   std::vector<Body> bodies_;      ///< with rows_, the memory of the last packed problem
-  std::vector<TwoBodyRow> rows_;  ///< until the next one is read
-  TwoBodyAssembly assembly_;
+  std::vector<TwoBodyRow> rows_;  ///< while the next one is read
   std::shared_ptr<TwoBodyDynamics> dynamics_;
   std::vector<RowGroup> groups_;
   std::vector<double> lower_;

@@ -7,13 +7,17 @@
 namespace nonsmooth {
 
 double FreeEnergy(const Problem& problem) {
-  double sum = 0;
-  for (int i = 0; i < problem.rows(); ++i) {
-    const double a = problem.dynamics().diagonal()[i];
-    const double b = problem.dynamics().bias()[i];
-    if (a > 0) sum += 0.5 * b * b / a;
+  if (problem.rows() == 0) return 0;
+  const double* a = problem.dynamics().diagonal().data();
+  const double* b = problem.dynamics().bias().data();
+  const auto energy = [&](int i) { return a[i] > 0 ? 0.5 * b[i] * b[i] / a[i] : 0.0; };
+  double sum[4] = {0, 0, 0, 0};  // which do not wait for each other
+  int i = 0;
+  for (; i + 4 <= problem.rows(); i += 4) {
+    for (int k = 0; k < 4; ++k) sum[k] += energy(i + k);
   }
-  return sum;
+  for (; i < problem.rows(); ++i) sum[0] += energy(i);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 double RelativeEnergy(double sum, double free_energy) { return sum == 0 ? 0.0 : sum / free_energy; }

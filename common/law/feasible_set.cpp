@@ -172,6 +172,21 @@ void FeasibleSet::NaturalMap(int g, const double* x, const double* w, double* r)
   const RowGroup& group = problem_->groups()[g];
   const double* weight = weights_.data() + group.first_row;
   const GroupSet& set = groups_[g];
+  if (set.shape == GroupSet::Shape::kRows && group.kind == GroupKind::kContact &&
+      group.size == 1 + group.tangents) {
+    // The same in fewer steps for what most groups are.
+    const double normal = set.frozen ? set.normal_estimate : std::max(0.0, x[0]);
+    const double bound = group.friction * normal;
+    for (int i = 0; i < group.size; ++i) {
+      if (weight[i] > 0) {
+        const double y = x[i] - w[i] / weight[i];
+        r[i] = x[i] - (i == 0 ? (y < 0 ? 0 : y) : std::clamp(y, -bound, bound));
+      } else {
+        r[i] = 0;
+      }
+    }
+    return;
+  }
   if (set.shape == GroupSet::Shape::kRows) {
     for (int i = 0; i < group.size; ++i) r[i] = weight[i] > 0 ? x[i] - w[i] / weight[i] : x[i];
     ProjectRows(g, r, set.frozen ? set.normal_estimate : std::max(0.0, x[0]));

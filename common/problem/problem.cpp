@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/problem/problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -16,6 +17,16 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 void RequireCoefficient(int index, const char* field, double value) {
   Require(std::isfinite(value) && value >= 0, "group ", index, ": ", field, " = ", value,
           " is not a finite number >= 0");
+}
+
+/// False if anything might be wrong with the contact.
+bool PlainlyValid(const RowGroup& group) {
+  const double zero = 0 * group.friction + 0 * group.spinning_friction + 0 * group.rolling_friction;
+  return zero == 0 && group.friction >= 0 && group.spinning_friction >= 0 &&
+         group.rolling_friction >= 0 && group.tangents >= 0 && group.tangents <= 2 &&
+         group.size == 1 + group.tangents && group.spinning == 0 && group.rolling == 0 &&
+         std::isnan(group.normal_estimate) && group.law.kind != LawKind::kNative &&
+         group.law.kind != LawKind::kPyramid;
 }
 
 void ValidateContact(int index, const RowGroup& group) {
@@ -61,18 +72,18 @@ Problem::Problem(std::shared_ptr<const Dynamics> dynamics, std::vector<RowGroup>
             " rows are left");
     next += group.size;
     if (group.kind == GroupKind::kContact) {
-      ValidateContact(g, group);
+      if (!PlainlyValid(group)) ValidateContact(g, group);
       ++contacts;
     }
+    if (group.kind != GroupKind::kBox) {
+      std::fill(lower.begin() + group.first_row, lower.begin() + next, -kInfinity);
+      std::fill(upper.begin() + group.first_row, upper.begin() + next, kInfinity);
+      if (group.kind == GroupKind::kContact) lower[group.first_row] = 0;
+      continue;
+    }
     for (int i = group.first_row; i < next; ++i) {
-      if (group.kind == GroupKind::kBox) {
-        Require(lower[i] <= upper[i] && lower[i] < kInfinity && upper[i] > -kInfinity, "row ", i,
-                ": bounds [", lower[i], ", ", upper[i], "] hold no finite number, or one is NaN");
-      } else {
-        const bool normal = group.kind == GroupKind::kContact && i == group.first_row;
-        lower[i] = normal ? 0.0 : -kInfinity;
-        upper[i] = kInfinity;
-      }
+      Require(lower[i] <= upper[i] && lower[i] < kInfinity && upper[i] > -kInfinity, "row ", i,
+              ": bounds [", lower[i], ", ", upper[i], "] hold no finite number, or one is NaN");
     }
   }
   Require(next == n, "problem: groups cover ", next, " of ", n, " rows");

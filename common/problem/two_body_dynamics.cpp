@@ -6,10 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "common/problem/row_products.h"
 #include "common/util/check.h"
 
 namespace nonsmooth {
 namespace {
+
+constexpr std::size_t kRowsAtATime = 64;
 
 template <std::size_t N>
 void RequireFinite(const char* what, std::size_t index, const char* field,
@@ -70,7 +73,15 @@ double ZeroIfFinite(const std::array<double, N>& values) {
   return (zero[0] + zero[1]) + (zero[2] + zero[3]);
 }
 
-/// False if anything might be wrong with the body: its inertia is symmetric to the bit and
+/// False if anything might be wrong with the row, of which is known what it makes of velocities and
+/// of itself. Both sum over all entries that count, so that one that is not finite shows in them.
+bool PlainlyValid(const TwoBodyRow& row, double velocity, double self, int bodies) {
+  const double zero = (row.bias + row.compliance) * 0 + velocity * 0 + self * 0;
+  return zero == 0 && row.compliance >= 0 && row.body_a >= 0 && row.body_a < bodies &&
+         row.body_b >= 0 && row.body_b < bodies && row.body_a != row.body_b;
+}
+
+/// False if anything might be wrong with the body. Its inertia is symmetric to the bit and
 /// diagonally dominant, which implies that it is positive semidefinite, or the longer check has to
 /// say.
 bool PlainlyValid(const Body& body) {
@@ -95,7 +106,8 @@ void MakeSymmetric(std::array<double, 9>& inertia) {
 }
 
 double Dot6(const double* a, const double* b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+  // Two sums that do not wait for each other.
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
 void AddScaled6(double factor, const double* a, double* b) {
@@ -113,58 +125,47 @@ void ApplyInverseMass(const Body& body, const double* in, double* out) {
 
 }  // namespace
 
-inline double TwoBodyDynamics::SelfCouple(const TwoBodyRow& row) const {
-  double sum = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int body = side == 0 ? row.body_a : row.body_b;
-    if (body < 0) continue;
-    double response[6];
-    ApplyInverseMass(bodies_[body], row.jacobian.data() + 6 * side, response);
-    sum += Dot6(row.jacobian.data() + 6 * side, response);
-  }
-  return sum;
-}
-
-inline double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
-  double sum = 0;
-  if (row.body_a >= 0) sum += Dot6(row.jacobian.data(), v + 6 * row.body_a);
-  if (row.body_b >= 0) sum += Dot6(row.jacobian.data() + 6, v + 6 * row.body_b);
-  return sum;
-}
-
 TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows)
-    : rows_(std::move(rows)) {
-  SetBodies(std::move(bodies));
-  std::vector<double> v(6 * bodies_.size());
-  FreeVelocity(v.data());
-  bias_.resize(rows_.size());
-  diagonal_.resize(rows_.size());
-  for (std::size_t i = 0; i < rows_.size(); ++i) FinishRow(i, v.data());
+    : TwoBodyDynamics(std::move(bodies), std::move(rows), Bias::kOwn) {}
+
+std::shared_ptr<TwoBodyDynamics> TwoBodyDynamics::FromFreeBias(std::vector<Body> bodies,
+                                                               std::vector<TwoBodyRow> rows,
+                                                               bool in_float) {
+  return std::shared_ptr<TwoBodyDynamics>(new TwoBodyDynamics(
+      std::move(bodies), std::move(rows), in_float ? Bias::kFreeInFloat : Bias::kFree));
 }
 
-void TwoBodyDynamics::SetBodies(std::vector<Body> bodies) {
-  bodies_ = std::move(bodies);
+TwoBodyDynamics::TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows, Bias given)
+    : bodies_(std::move(bodies)), rows_(std::move(rows)) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (PlainlyValid(bodies_[i])) continue;
     Validate(i, bodies_[i]);
     MakeSymmetric(bodies_[i].inverse_inertia);
   }
-}
-
-inline void TwoBodyDynamics::FinishRow(std::size_t i, const double* free_velocity) {
-  // Rows are many and mostly right: names for what is wrong only where something is. What is not
-  // finite in a block makes the row's diagonal so, unless the block has no body.
-  const TwoBodyRow& row = rows_[i];
-  const int count = static_cast<int>(bodies_.size());
-  if (row.body_a < -1 || row.body_a >= count || row.body_b < -1 || row.body_b >= count) {
-    Validate(i, row, count);
+  std::vector<double> v(6 * bodies_.size());
+  FreeVelocity(v.data());
+  std::vector<BodyFactors> factors(bodies_.size() + 1);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    factors[i] = FactorsOf(bodies_[i], v.data() + 6 * i);
   }
-  bias_[i] = row.bias + RowVelocity(row, free_velocity);
-  diagonal_[i] = SelfCouple(row) + row.compliance;
-  double zero = bias_[i] * 0 + diagonal_[i] * 0;
-  if (row.body_a < 0 || row.body_b < 0) zero += ZeroIfFinite(row.jacobian);
-  if (!(zero == 0) || !(row.compliance >= 0) || (row.body_a == row.body_b && row.body_a >= 0)) {
-    Validate(i, row, count);
+  const int count = static_cast<int>(bodies_.size());
+  bias_.resize(rows_.size());
+  diagonal_.resize(rows_.size());
+  // Rows are many and mostly right: one pass in pieces that stay in cache, and names for what is
+  // wrong only where something is.
+  for (std::size_t first = 0; first < rows_.size(); first += kRowsAtATime) {
+    const std::size_t end = std::min(first + kRowsAtATime, rows_.size());
+    RowProducts(factors.data(), count, &rows_[first], end - first, &bias_[first],
+                &diagonal_[first]);
+    for (std::size_t i = first; i < end; ++i) {
+      TwoBodyRow& row = rows_[i];
+      const double velocity = bias_[i];
+      if (!PlainlyValid(row, velocity, diagonal_[i], count)) Validate(i, row, count);
+      if (given != Bias::kOwn) row.bias -= velocity;
+      if (given == Bias::kFreeInFloat) row.bias = static_cast<float>(row.bias);
+      bias_[i] = row.bias + velocity;
+      diagonal_[i] += row.compliance;
+    }
   }
 }
 
@@ -218,6 +219,12 @@ void TwoBodyDynamics::AddImpulses(const double* x, double* impulse) const {
     if (a >= 0) AddScaled6(1.0, sum, impulse + 6 * a);
     if (b >= 0) AddScaled6(1.0, sum + 6, impulse + 6 * b);
   }
+}
+
+inline double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* v) const {
+  const double on_a = row.body_a >= 0 ? Dot6(row.jacobian.data(), v + 6 * row.body_a) : 0;
+  const double on_b = row.body_b >= 0 ? Dot6(row.jacobian.data() + 6, v + 6 * row.body_b) : 0;
+  return on_a + on_b;
 }
 
 void TwoBodyDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
@@ -286,32 +293,6 @@ CsrMatrix TwoBodyDynamics::Assemble() const {
     matrix.row_start.push_back(matrix.nonzeros());
   }
   return matrix;
-}
-
-void TwoBodyAssembly::Begin(std::vector<Body> bodies, std::vector<TwoBodyRow> memory,
-                            std::size_t most_rows) {
-  dynamics_.reset(new TwoBodyDynamics);
-  next_ = 0;
-  finished_ = 0;
-  dynamics_->SetBodies(std::move(bodies));
-  free_velocity_.resize(6 * dynamics_->bodies_.size());
-  dynamics_->FreeVelocity(free_velocity_.data());
-  dynamics_->rows_ = std::move(memory);
-  dynamics_->rows_.resize(most_rows);
-  dynamics_->bias_.resize(most_rows);
-  dynamics_->diagonal_.resize(most_rows);
-}
-
-void TwoBodyAssembly::Finish() {
-  for (; finished_ < next_; ++finished_) dynamics_->FinishRow(finished_, free_velocity_.data());
-}
-
-std::shared_ptr<TwoBodyDynamics> TwoBodyAssembly::End() {
-  Finish();
-  dynamics_->rows_.resize(next_);
-  dynamics_->bias_.resize(next_);
-  dynamics_->diagonal_.resize(next_);
-  return std::move(dynamics_);
 }
 
 }  // namespace nonsmooth

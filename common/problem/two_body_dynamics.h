@@ -35,6 +35,11 @@ class TwoBodyDynamics final : public Dynamics {
   /// Throws std::invalid_argument naming field, index and rule.
   TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows);
 
+  /// For an engine that knows b rather than b₀: `bias` of the rows is b = J v_free + b₀, and
+  /// becomes b₀ here, rounded to a float if `in_float`. Otherwise as the constructor.
+  static std::shared_ptr<TwoBodyDynamics> FromFreeBias(std::vector<Body> bodies,
+                                                       std::vector<TwoBodyRow> rows, bool in_float);
+
   /// As given, but with their inertia symmetric to the bit.
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<TwoBodyRow>& body_rows() const { return rows_; }
@@ -50,46 +55,16 @@ class TwoBodyDynamics final : public Dynamics {
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
  private:
+  enum class Bias { kOwn, kFree, kFreeInFloat };
+  TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows, Bias given);
   CsrMatrix Assemble() const override;
   double Couple(const TwoBodyRow& left, const TwoBodyRow& right) const;
-  double SelfCouple(const TwoBodyRow& row) const;
   double RowVelocity(const TwoBodyRow& row, const double* v) const;
   void AddImpulses(const double* x, double* impulse) const;
   void AddMassInverseTimes(const double* impulse, double* v) const;
 
-  friend class TwoBodyAssembly;
-  TwoBodyDynamics() = default;
-  void SetBodies(std::vector<Body> bodies);
-  void FinishRow(std::size_t i, const double* free_velocity);
-
   std::vector<Body> bodies_;
   std::vector<TwoBodyRow> rows_;
-};
-
-/// Makes a TwoBodyDynamics row by row, for whoever gathers rows from all over the memory: what is
-/// to be checked and computed of a row is done while it is at hand.
-class TwoBodyAssembly {
- public:
-  /// Forgets what was begun. `memory` is that of rows that are not needed any more.
-  /// Throws as TwoBodyDynamics' constructor does.
-  void Begin(std::vector<Body> bodies, std::vector<TwoBodyRow> memory, std::size_t most_rows);
-
-  /// The row to be filled next; all of its fields have to be.
-  TwoBodyRow& Next() { return dynamics_->rows_[next_++]; }
-
-  /// One that has been asked for.
-  const TwoBodyRow& row(int i) const { return dynamics_->rows_[i]; }
-
-  /// Rows that were asked for are full. Throws as the constructor does.
-  void Finish();
-
-  std::shared_ptr<TwoBodyDynamics> End();
-
- private:
-  std::shared_ptr<TwoBodyDynamics> dynamics_;
-  std::vector<double> free_velocity_;
-  std::size_t next_ = 0;
-  std::size_t finished_ = 0;
 };
 
 }  // namespace nonsmooth

@@ -53,7 +53,9 @@ void PsorSolver::Run(std::vector<double>& x, Monitor& monitor) {
     std::copy_n(state.x, state.size, before_.data());
     std::copy_n(state.image, state.image_size, image_before);
   }
-  const auto store = [this](double* best) { sweep_->Store(best); };
+  const auto store = [&](double* best) {
+    if (monitor.iterations() >= 0) sweep_->Store(best);  // the start is there already
+  };
   bool backwards = false;
   double last_energy = std::numeric_limits<double>::infinity();
   double momentum = options_.momentum;

@@ -5,6 +5,7 @@
 #include "demos/papers/enzenhoefer.h"
 #include "demos/papers/glocker.h"
 #include "demos/papers/lu.h"
+#include "demos/papers/mangoni.h"
 #include "demos/papers/tasora.h"
 
 namespace nonsmooth::papers {
@@ -17,6 +18,7 @@ const std::vector<Paper>& Papers() {
       {"tasora", "Tasora, a fixed-point iteration for thousands of contacts", ReproduceTasora},
       {"lu", "Lu et al., a standard interface for data analysis of solvers", ReproduceLu},
       {"enzenhoefer", "Enzenhöfer et al., a unit-consistent error measure", ReproduceEnzenhoefer},
+      {"mangoni", "Mangoni and Tasora, a primal-dual interior point method", ReproduceMangoni},
   };
   return papers;
 }

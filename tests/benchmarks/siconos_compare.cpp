@@ -30,6 +30,7 @@ struct Settings {
   std::vector<std::string> files;
   std::string solver;
   double tolerance = 1e-8;
+  double energy = 1e-10;  ///< first relative energy tolerance of ours
   int repetitions = 7;
   double limit = 10;  ///< [s] of a solver on a file, all repetitions
   std::string storage = "best";
@@ -111,7 +112,7 @@ Outcome RunOurs(const std::string& path, const Settings& settings) {
     Result result;
     double error = kNever;
     double used = 0;
-    for (options.relative_tolerance = 1e-10;
+    for (options.relative_tolerance = settings.energy;
          options.relative_tolerance > 1e-32 && used < settings.limit;
          options.relative_tolerance *= 0.1) {
       const Problem problem = ReadProblem(path);
@@ -203,6 +204,10 @@ int Run(int argc, char** argv) {
   app.add_option("FILE", settings.files, "FCLIB problems, local or global")->required();
   app.add_option("--solver", settings.solver, "Ours, default " + settings.solver);
   app.add_option("--tolerance", settings.tolerance, "FCLIB's error to be reached, default 1e-8")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--energy", settings.energy,
+                 "Relative energy tolerance that ours begins with, default 1e-10; it is tightened\n"
+                 "by tens until FCLIB's error is met, and the solve that meets it counts")
       ->check(CLI::PositiveNumber);
   app.add_option("--repetitions", settings.repetitions, "Of which the median counts, default 7")
       ->check(CLI::Range(1, 1000));
