@@ -27,6 +27,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * free_energy);
   status_ = Status::kNotRun;
   remark_ = {};
+  measure_every_ = options.measure_every;
   iteration_ = -1;
   best_iteration_ = 0;
   best_energy_ = kInfinity;
@@ -58,7 +59,7 @@ double Monitor::SecondsLeft() const {
 bool Monitor::MeasureDue() const {
   if (status_ != Status::kNotRun) return false;
   const int next = iteration_ + 1;
-  return next % options_.measure_every == 0 || next >= options_.max_iterations;
+  return next % measure_every_ == 0 || next >= options_.max_iterations;
 }
 
 bool Monitor::Continue(const double* x, const double* w) {
@@ -117,6 +118,7 @@ bool Monitor::Advance() {
 }
 
 void Monitor::BeginStage(int window, StageWatch* watch) {
+  measure_every_ = options_.measure_every;
   stage_watch_ = watch;
   stage_window_ = window;
   stage_begin_ = iteration_ + 1;

@@ -55,6 +55,10 @@ class Monitor {
   /// True if the iterate about to be reported will be measured.
   bool MeasureDue() const;
 
+  /// For solvers whose iterations are dear, or may end in the exact solution: every iterate of this
+  /// stage is measured, whatever SolveOptions::measure_every says.
+  void MeasureAll() { measure_every_ = 1; }
+
   /// For solvers with a layout of their own: the iterate's energy error where MeasureDue() (ignored
   /// otherwise), and a function that writes x in row order, called only if it is the best so far.
   template <class WriteX>
@@ -126,6 +130,7 @@ class Monitor {
 
   Status status_ = Status::kNotRun;
   std::string_view remark_;
+  int measure_every_ = 1;
   int iteration_ = -1;
   int best_iteration_ = 0;
   double best_energy_ = 0;

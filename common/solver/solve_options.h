@@ -30,7 +30,7 @@ struct SolveOptions {
 
   /// [iterations] The energy error is measured, and the best iterate kept, every so often and at
   /// the end. 1 makes the returned iterate the best of all; each measurement costs up to one
-  /// sweep, so that real-time users choose 5 or 10.
+  /// sweep, so that real-time users choose 5 or 10. Methods that factorise measure all.
   int measure_every = 1;
 
   /// Return the measured iterate of least error, which for pivoting methods and whoever else is

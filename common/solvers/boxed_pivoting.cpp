@@ -179,6 +179,7 @@ double BoxedPivoting::Distance(const std::vector<double>& x, const std::vector<d
 }
 
 void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
   const Dynamics& dynamics = set_->problem().dynamics();
   const std::vector<double>& a = set_->weights();
   if (!monitor.Continue(x.data())) return;

@@ -10,6 +10,7 @@ namespace nonsmooth {
 namespace {
 
 constexpr double kOnBoundary = 4e-16;
+constexpr double kInverseProximal = 100;
 constexpr int kRefinements = 6;
 constexpr double kRefined = 1e-12;  // of the right-hand side
 
@@ -30,8 +31,9 @@ void ConeStep::Add(double factor, const ConeStep& other) {
 void ConeNewton::Prepare(const FeasibleSet& set, const ConeProgram& program, double proximal) {
   program_ = &program;
   dynamics_ = &set.problem().dynamics();
-  proximal_ = proximal;
   system_.Prepare(set.problem(), program.scale().data());
+  // Where D is inverted, the square of 1/δ is what the factors' rounding grows by.
+  proximal_ = system_.prefers_inverse() ? kInverseProximal * proximal : proximal;
   const int n = program.rows();
   for (auto* v : {&right_, &residual_, &update_, &rows_a_, &rows_b_}) v->resize(n);
   for (auto* v : {&lambda_, &components_}) v->resize(program.components());

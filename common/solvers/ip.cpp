@@ -234,6 +234,7 @@ bool IpSolver::Advance(Monitor& monitor, double* length) {
 }
 
 void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
   // The start is reported as it was given.
   if (!monitor.Continue(x.data())) return;
   Start(x);

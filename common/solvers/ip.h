@@ -31,9 +31,10 @@ struct IpOptions {
   /// are, and is only tried while the last one has made the step longer.
   int correctors = 3;
 
-  /// [1] Proximal term on equality rows in units of A's diagonal: lets redundant joints be. What it
-  /// changes is taken back by refinement.
-  double proximal = 1e-6;
+  /// [1] Proximal term on cones and equality rows in units of A's diagonal: lets redundant contacts
+  /// and joints be; a hundred times as much where the system is solved on the velocities. It slows
+  /// down directions in which A is smaller than it, and leaves the solution as it is.
+  double proximal = 1e-8;
 };
 
 /// Primal-dual interior point method: D. Mangoni, A. Tasora, "Solving unilateral contact problems

@@ -23,7 +23,7 @@ struct ProximalStage {
   int pivots_per_variable;
   int idle_rounds;
 };
-constexpr ProximalStage kStages[] = {{1e-8, 2, 2}, {1e-5, 100, 4}};
+constexpr ProximalStage kStages[] = {{1e-11, 2, 3}, {1e-8, 2, 2}, {1e-5, 100, 4}};
 
 /// Every friction part has axes of its own.
 bool IsPlanar(const FeasibleSet& set) {
@@ -129,6 +129,7 @@ LemkeSolver::Outcome LemkeSolver::Pursue(double regularisation, int most_pivots,
 }
 
 void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
   if (!monitor.Continue(x.data())) return;
   if (map_.size() > kMostVariables) {
     monitor.Stop(Status::kStalled, "more variables than a dense basis is made for");

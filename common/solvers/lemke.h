@@ -28,9 +28,9 @@ struct LemkeOptions {
 /// by the proximal point method. Under `coupled_box` the way goes on from the best iterate, in the
 /// impulses alone and on A + ρ diag(A) with ρ as large as it must be: coupled_path.h, the same
 /// method with another start and covering vector. Otherwise, and where that does not end, by runs
-/// from nothing on M + ρ around the last z, ρ = 1e-8, then 1e-5, of the scaled diagonal (fallbacks
-/// in the result). Rolling friction about two axes under `pyramid` is a
-/// disc and is replaced by a 16-gon.
+/// from nothing on M + ρ around the last z, ρ = 1e-11, 1e-8, then 1e-5, of the scaled diagonal
+/// (fallbacks in the result). Rolling friction about two axes under `pyramid` is a disc and is
+/// replaced by a 16-gon.
 class LemkeSolver final : public Solver {
  public:
   /// Beyond this many variables the dense basis takes gigabytes and hours.

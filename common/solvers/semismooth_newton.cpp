@@ -153,6 +153,7 @@ bool SemismoothNewton::FallBack(const NewtonOptions& options, Monitor& monitor) 
 }
 
 void SemismoothNewton::Run(const NewtonOptions& options, std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
   for (int i = 0; i < map_.rows(); ++i) x_[i] = x[i] / map_.scale()[i];
   system_.Velocity(x_.data(), w_.data());
   recent_.assign(options.memory, 0.0);

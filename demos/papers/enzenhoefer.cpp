@@ -126,7 +126,7 @@ void EnzenhoeferIsolines(PaperOutput& output) {
 void ReproduceEnzenhoefer(PaperOutput& output) {
   EnzenhoeferRod(output);
   EnzenhoeferIsolines(output);
-  EnzenhoeferWall(output, output.quick() ? 30 : 500);
+  EnzenhoeferWall(output, output.quick() ? 20 : 500);
   EnzenhoeferSelection(output);
 }
 

@@ -90,7 +90,7 @@ void Draw(PaperOutput& output, const std::vector<int>& limits) {
 }  // namespace
 
 void EnzenhoeferSelection(PaperOutput& output) {
-  const int steps = output.quick() ? 30 : 200;
+  const int steps = output.quick() ? 25 : 200;
   const std::vector<int> limits =
       output.quick() ? std::vector<int>{10} : std::vector<int>{2, 3, 5, 10, 20};
   std::vector<std::vector<double>> rows, courses(static_cast<std::size_t>(steps));

@@ -54,8 +54,8 @@ void LiteralPgs(const Problem& problem, const Law& law, double mixing, int sweep
 void LuConvergence(PaperOutput& output);
 std::vector<Problem> LuSpheres(PaperOutput& output);  ///< ten steps while they roll
 
-/// Three moments while the logs pile up; the paper shows one and does not say which. The first is
-/// drawn, and all of them are in the claims.
+/// Three moments while the logs pile up; the paper shows one and does not say which. All of
+/// them are drawn and in the claims.
 std::vector<Problem> LuLogs(PaperOutput& output);
 
 /// Sect. 6.1, Figs. 5 and 6: Gauss–Seidel on every step of the gripper; root mean square of the

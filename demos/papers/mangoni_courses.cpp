@@ -16,7 +16,8 @@ constexpr double kMass = 2;             // [kg]
 constexpr double kDrop = 1e-4;          // [m]
 constexpr double kStabilisation = 0.2;  // part of a penetration that is to vanish in one step
 constexpr double kHalf[3] = {0.1, 0.05, 0.03};  // [m] of the brick
-constexpr double kRadius = 0.1;
+constexpr double kRadius = 0.1;                 // [m]
+constexpr double kShaking = 0.01;  // of gravity: what the last step left is not yet the answer
 
 /// A body with a place and a small turn away from level.
 struct State {
@@ -33,10 +34,11 @@ Vector3 Turned(const State& state, const Vector3& point) {
           point[2] + t[0] * point[1] - t[1] * point[0]};
 }
 
-Problem Pose(const State& state, const std::vector<Vector3>& points, bool ball, double compliance) {
+Problem Pose(const State& state, const std::vector<Vector3>& points, bool ball, double compliance,
+             double load) {
   ProblemBuilder builder;
   const int ground = builder.AddBody(Body());
-  const Vector3 free_fall{0, 0, -kSceneGravity * kSceneStep};
+  const Vector3 free_fall{0, 0, -load * kSceneGravity * kSceneStep};
   const int body =
       ball ? builder.AddSphere(kMass, kRadius, free_fall)
            : builder.AddBox(kMass, {2 * kHalf[0], 2 * kHalf[1], 2 * kHalf[2]}, free_fall);
@@ -67,7 +69,7 @@ std::vector<Problem> Course(State state, const std::vector<Vector3>& points, boo
   options.relative_tolerance = 1e-20;
   Solution solution;
   for (int step = 0; step < steps; ++step) {
-    problems.push_back(Pose(state, points, ball, 0));
+    problems.push_back(Pose(state, points, ball, 0, 1 + kShaking * std::sin(step)));
     static_cast<void>(driver.Solve(problems.back(), options, solution));
     for (int c = 0; c < 6; ++c) state.velocity[c] = solution.v[6 + c];
     for (int c = 0; c < 3; ++c) {
@@ -107,7 +109,7 @@ Problem BrickOnGrid(int n, double compliance) {
           {kHalf[0] * (2.0 * i / (n - 1) - 1), kHalf[1] * (2.0 * j / (n - 1) - 1), -kHalf[2]});
     }
   }
-  return Pose(state, points, false, compliance);
+  return Pose(state, points, false, compliance, 1);
 }
 
 }  // namespace nonsmooth::papers

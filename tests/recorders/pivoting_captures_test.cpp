@@ -34,8 +34,8 @@ class PivotingCaptures : public testing::TestWithParam<const char*> {
   }
 };
 
-// Bullet's own Dantzig and Lemke give each of these steps to Gauss–Seidel. Here they are solved as
-// Bullet posed them, with friction bounded by the normal impulse of the same step.
+// Bullet's own Dantzig gives steps like this to Gauss–Seidel. Here it is solved as Bullet posed it,
+// with friction bounded by the normal impulse of the same step.
 TEST_P(PivotingCaptures, BulletsBrickWallIsSolved) {
   ExpectSolved("bullet/brick_wall.h5", {LawKind::kNative, 0});
 }

@@ -8,10 +8,12 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "common/problem/matrix_dynamics.h"
 #include "common/solver/driver.h"
+#include "demos/scenes/scenes.h"
 #include "tests/support/expect_refusal.h"
 
 namespace nonsmooth {
@@ -389,6 +391,27 @@ TEST(Driver, UnknownSolverIsAnsweredWithTheNamesThereAre) {
                         {"solver 'gauss' is not one of", std::string(solver.name).c_str()});
   }
   test::ExpectRefusal([] { Driver(Solvers()[0], nullptr); }, {"solver is null"});
+}
+
+// Solvers that end exactly see it, however seldom errors are measured: as many iterations as with
+// every iterate measured, and converged without a fallback.
+TEST(DriverMeasures, EveryIterateOfExactSolvers) {
+  for (const char* name : {"lemke", "bpp", "dantzig", "murty", "ip", "alart_curnier"}) {
+    Driver driver(name);
+    SolveOptions options;
+    options.law = {LawKind::kCoupledBox, 0};
+    if (std::string(name) == "ip" || std::string(name) == "alart_curnier")
+      options.law = {LawKind::kCcp, 0};
+    options.max_iterations = 1000;
+    Solution solution;
+    const Problem problem = BoxStack(2);
+    const Result often = driver.Solve(problem, options, solution);
+    options.measure_every = 997;
+    const Result seldom = driver.Solve(problem, options, solution);
+    EXPECT_EQ(seldom.status, Status::kConverged) << name;
+    EXPECT_EQ(seldom.iterations, often.iterations) << name;
+    EXPECT_EQ(seldom.fallbacks, often.fallbacks) << name;
+  }
 }
 
 }  // namespace

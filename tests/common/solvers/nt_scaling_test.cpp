@@ -145,5 +145,18 @@ TEST(JordanAlgebra, PushInsideTakesAbsoluteEigenvalues) {
   EXPECT_NEAR(small[2], 0, 1e-15);
 }
 
+// Eigenvalues −3 and 1 clamped to [−1, 0.5] are −1 and 0.5: u₀ = −0.25, ‖ū‖ = 0.75.
+TEST(JordanAlgebra, ClampedEigenvaluesKeepTheirVectors) {
+  const double u[3] = {-1, 0, 2};
+  double out[3];
+  ClampEigenvalues(3, u, -1, 0.5, out);
+  EXPECT_NEAR(out[0], -0.25, 1e-15);
+  EXPECT_NEAR(out[1], 0, 1e-15);
+  EXPECT_NEAR(out[2], 0.75, 1e-15);
+  double line = 3;
+  ClampEigenvalues(1, &line, -1, 0.5, &line);
+  EXPECT_EQ(line, 0.5);
+}
+
 }  // namespace
 }  // namespace nonsmooth
