@@ -133,8 +133,6 @@ class EverySolver : public testing::TestWithParam<std::string> {};
 TEST_P(EverySolver, AgreesWithChronosPsor) {
   chrono::Options options = Converged("native", GetParam().c_str());
   options.solve.max_iterations = 200000;
-  // It is there after some ten iterations, and leaves again if nobody looks.
-  if (GetParam() == "ip") options.solve.measure_every = 1;
   Scene scene(options, 1e-2);
   AddSpheres(scene);
   ExpectSameSolution(scene, *Psor(), 1e-6, /*multipliers=*/true);
