@@ -101,6 +101,7 @@ TEST(ChronoSolver, FallsBackToPsorAndSaysSo) {
 TEST(ChronoSolver, WarmStartSavesIterations) {
   const auto iterations = [](bool warm) {
     chrono::Options options;
+    options.solver = "psor";
     options.solve.max_iterations = 5000;
     options.solve.relative_tolerance = 1e-7;
     options.solve.measure_every = 1;
