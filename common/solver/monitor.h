@@ -64,10 +64,11 @@ class Monitor {
   template <class WriteX>
   bool Continue(double energy, const WriteX& write_x) {
     if (!MeasureDue()) return Advance();
-    if (Judge(energy)) write_x(best_->data());
+    const bool keep = Judge(energy);
+    if (keep) write_x(best_->data());
     if (observer_ != nullptr) {
-      write_x(w_.data());
-      Observe(energy, w_.data());
+      if (!keep) write_x(w_.data());
+      Observe(energy, keep ? best_->data() : w_.data());
     }
     return Advance();
   }
