@@ -66,8 +66,9 @@ class Monitor {
     if (!MeasureDue()) return Advance();
     if (Judge(energy)) write_x(best_->data());
     if (observer_ != nullptr) {
-      write_x(w_.data());
-      Observe(energy, w_.data());
+      const bool start = iteration_ < 0;  // stands in best_ already; solvers need not write it
+      if (!start) write_x(w_.data());
+      Observe(energy, start ? best_->data() : w_.data());
     }
     return Advance();
   }
