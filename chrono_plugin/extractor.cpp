@@ -14,7 +14,7 @@
 #include "chrono/solver/ChConstraintTwo.h"
 #include "chrono/solver/ChConstraintTwoGenericBoxed.h"
 #include "chrono/solver/ChSystemDescriptor.h"
-#include "chrono/solver/ChVariablesBody.h"
+#include "chrono/solver/ChVariablesBodyOwnMass.h"
 #include "chrono_plugin/tuple_access-inl.h"
 #include "common/util/check.h"
 
@@ -35,36 +35,51 @@ using ::chrono::ChVariablesBody;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kBodySize = 6;
 
-/// Rows to look ahead for memory that will be read.
-constexpr std::size_t kFetchConstraint = 30, kFetchTuples = 15;
-
 /// Entries that a row of Chrono's matrices mostly has: two bodies.
 constexpr int kReservedEntries = 2 * kBodySize;
 
-Body ReadBody(ChVariablesBody& variables, double mass_factor) {
-  Body body;
+/// How far ahead memory is fetched, in rows and in variables. Chrono's objects lie anywhere: those
+/// that point to others are fetched early enough for the others to be fetched in time.
+constexpr std::size_t kFetchRow = 60, kFetchTuples = 30;
+constexpr std::size_t kFetchVariables = 16, kFetchVectors = 8;
+
+/// The first `size` bytes of an object.
+inline void Fetch(const void* object, std::size_t size) {
+  for (std::size_t offset = 0; offset < size; offset += 64) {
+    __builtin_prefetch(static_cast<const char*>(object) + offset);
+  }
+}
+
+/// Variables further on, and of some before them the vector that `vector_of` names.
+template <class VectorOf>
+void FetchVariables(const std::vector<ChVariables*>& all, std::size_t i, std::size_t size,
+                    VectorOf&& vector_of) {
+  if (i + kFetchVariables < all.size()) Fetch(all[i + kFetchVariables], size);
+  if (i + kFetchVectors < all.size()) __builtin_prefetch(vector_of(*all[i + kFetchVectors]));
+}
+
+void ReadBody(ChVariablesBody& variables, double mass_factor, Body& body) {
   const double scale = 1 / mass_factor;
   body.inverse_mass.fill(scale / variables.GetBodyMass());
   const ::chrono::ChMatrix33<>& inertia = variables.GetBodyInvInertia();
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) body.inverse_inertia[3 * i + j] = scale * inertia(i, j);
   }
-  const ::chrono::ChVectorRef force = variables.Force();
-  std::copy_n(force.data(), kBodySize, body.applied_impulse.begin());
-  return body;
+  body.velocity.fill(0);
+  std::copy_n(variables.Force().data(), kBodySize, body.applied_impulse.begin());
 }
 
 /// block ← the half row and returns the index of its body, −1 if it is switched off.
-int ReadBlock(ChVariables* variables, const ::chrono::ChRowVectorRef& jacobian, double* block) {
+inline int ReadBlock(ChVariables* variables, const double* jacobian, double* block) {
   if (variables == nullptr || !variables->IsActive()) {
     std::fill_n(block, kBodySize, 0.0);
     return -1;
   }
-  std::copy_n(jacobian.data(), kBodySize, block);
+  std::copy_n(jacobian, kBodySize, block);
   return static_cast<int>(variables->GetOffset()) / kBodySize;
 }
 
-bool IsBodyTuple(const ::chrono::ChConstraintTuple& tuple) {
+inline bool IsBodyTuple(const ::chrono::ChConstraintTuple& tuple) {
   const std::type_info& type = typeid(tuple);
   return &type == &typeid(BodyTuple) || type == typeid(BodyTuple);
 }
@@ -95,11 +110,15 @@ enum class Extractor::RowType : unsigned char {
   kOther,  ///< rows on three or more variables, and what Chrono may yet invent
 };
 
-Extractor::RowType Extractor::TypeOf(const ChConstraint& constraint) {
+inline Extractor::RowType Extractor::TypeOf(const ChConstraint& constraint) {
   const std::type_info& info = typeid(constraint);
   for (const KnownType& known : known_types_) {
     if (known.info == &info) return known.type;
   }
+  return NewType(constraint);
+}
+
+Extractor::RowType Extractor::NewType(const ChConstraint& constraint) {
   RowType type = RowType::kOther;
   if (dynamic_cast<const ChConstraintTwoGenericBoxed*>(&constraint) != nullptr) {
     type = RowType::kBoxed;
@@ -112,7 +131,7 @@ Extractor::RowType Extractor::TypeOf(const ChConstraint& constraint) {
   } else if (dynamic_cast<const ChConstraintTwoTuples*>(&constraint) != nullptr) {
     type = RowType::kTuples;
   }
-  known_types_.push_back({&info, type});
+  known_types_.push_back({&typeid(constraint), type});
   return type;
 }
 
@@ -124,16 +143,17 @@ void Extractor::Clear() {
   variables_.clear();
   switched_off_.clear();
   groups_.clear();
-  has_cohesion_ = false;
+  cohesion_.clear();
   row_count_ = 0;
 }
 
 void Extractor::Read(ChSystemDescriptor& descriptor) {
   Clear();
   CollectVariables(descriptor);
+  if (packed_) ReadBodies(descriptor.GetMassFactor());
   CollectRows(descriptor);
   if (packed_) {
-    MakePacked(descriptor.GetMassFactor());
+    MakePacked();
   } else {
     MakeSparse(descriptor);
   }
@@ -142,14 +162,84 @@ void Extractor::Read(ChSystemDescriptor& descriptor) {
 void Extractor::CollectVariables(ChSystemDescriptor& descriptor) {
   packed_ = !descriptor.HasKRMBlocks();
   velocities_ = 0;
-  for (ChVariables* variables : descriptor.GetVariables()) {
+  const std::type_info* body_type = nullptr;  // the last that has turned out to be a body's
+  const std::vector<ChVariables*>& all = descriptor.GetVariables();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i + kFetchVariables < all.size()) Fetch(all[i + kFetchVariables], sizeof(ChVariables));
+    ChVariables* variables = all[i];
     if (!variables->IsActive()) continue;
     // As the descriptor numbers them; an item may have been switched since it did.
     variables->SetOffset(velocities_);
     velocities_ += static_cast<int>(variables->GetDOF());
-    packed_ = packed_ && dynamic_cast<ChVariablesBody*>(variables) != nullptr;
+    if (packed_ && &typeid(*variables) != body_type) {
+      packed_ = dynamic_cast<ChVariablesBody*>(variables) != nullptr;
+      body_type = &typeid(*variables);
+    }
     variables_.push_back(variables);
   }
+}
+
+void Extractor::ReadBodies(double mass_factor) {
+  bodies_.resize(variables_.size());
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    FetchVariables(variables_, i, sizeof(::chrono::ChVariablesBodyOwnMass),
+                   [](ChVariables& ahead) { return ahead.Force().data(); });
+    ReadBody(*static_cast<ChVariablesBody*>(variables_[i]), mass_factor, bodies_[i]);
+  }
+}
+
+inline bool Extractor::ReadBlocks(ChConstraint* constraint, RowType type, TwoBodyRow& row) {
+  double* const block = row.jacobian.data();
+  switch (type) {
+    case RowType::kContactNormal:
+    case RowType::kRollingNormal:
+    case RowType::kTuples: {
+      auto* tuples = static_cast<ChConstraintTwoTuples*>(constraint);
+      if (!IsBodyTuple(*tuples->TupleA()) || !IsBodyTuple(*tuples->TupleB())) return false;
+      auto* a = static_cast<BodyTuple*>(tuples->TupleA());
+      auto* b = static_cast<BodyTuple*>(tuples->TupleB());
+      row.body_a = ReadBlock(VariablesOf(*a), a->Cq1().data(), block);
+      row.body_b = ReadBlock(VariablesOf(*b), b->Cq1().data(), block + kBodySize);
+      break;
+    }
+    case RowType::kTwo:
+    case RowType::kBoxed: {
+      auto* two = static_cast<ChConstraintTwo*>(constraint);
+      row.body_a = ReadBlock(two->GetVariables_a(), two->Get_Cq_a().data(), block);
+      row.body_b = ReadBlock(two->GetVariables_b(), two->Get_Cq_b().data(), block + kBodySize);
+      break;
+    }
+    case RowType::kOther:
+      return false;
+  }
+  row.bias = constraint->GetRightHandSide();
+  row.compliance = constraint->GetComplianceTerm();
+  // A row on one body with itself is rare enough to go the general way.
+  return row.body_a != row.body_b || row.body_a < 0;
+}
+
+inline int Extractor::AddRow(ChConstraint* constraint, RowType type) {
+  const int row = row_count_++;
+  constraints_[row] = constraint;
+  const double multiplier = constraint->GetLagrangeMultiplier();
+  // A memory that is not a number is none.
+  warm_start_[row] = std::isfinite(multiplier) ? multiplier : 0.0;
+  // Mostly as the descriptor has numbered it; a line that is not written need not go back.
+  const auto offset = static_cast<unsigned int>(row);
+  if (constraint->GetOffset() != offset) constraint->SetOffset(offset);
+  if (packed_) packed_ = ReadBlocks(constraint, type, rows_[row]);
+  return row;
+}
+
+inline void Extractor::FetchAhead(const std::vector<ChConstraint*>& all, std::size_t i) {
+  if (i + kFetchRow < all.size()) Fetch(all[i + kFetchRow], sizeof(ChConstraintTwoTuples));
+  if (i + kFetchTuples >= all.size()) return;
+  ChConstraint* constraint = all[i + kFetchTuples];
+  const RowType type = TypeOf(*constraint);
+  if (type == RowType::kTwo || type == RowType::kBoxed || type == RowType::kOther) return;
+  auto* tuples = static_cast<ChConstraintTwoTuples*>(constraint);
+  Fetch(tuples->TupleA(), 2 * 64);
+  Fetch(tuples->TupleB(), 2 * 64);
 }
 
 void Extractor::CollectRows(ChSystemDescriptor& descriptor) {
@@ -157,7 +247,6 @@ void Extractor::CollectRows(ChSystemDescriptor& descriptor) {
   constraints_.resize(all.size());
   lower_.resize(all.size());
   upper_.resize(all.size());
-  cohesion_.assign(all.size(), 0.0);
   warm_start_.resize(all.size());
   if (packed_) rows_.resize(all.size());
   groups_.reserve(all.size() / 3 + 1);
@@ -168,40 +257,20 @@ void Extractor::CollectRows(ChSystemDescriptor& descriptor) {
       ++i;
       continue;
     }
-    Prefetch(all, i);
     const RowType type = TypeOf(*constraint);
+    std::size_t rows = 1;
     if (type == RowType::kContactNormal) {
-      i += AddContact(all, i);
+      rows = AddContact(all, i);
     } else {
       AddSingle(constraint, type);
-      ++i;
     }
+    for (const std::size_t end = i + rows; i < end; ++i) FetchAhead(all, i);
   }
   constraints_.resize(row_count_);
   lower_.resize(row_count_);
   upper_.resize(row_count_);
-  cohesion_.resize(row_count_);
   warm_start_.resize(row_count_);
   if (packed_) rows_.resize(row_count_);
-}
-
-void Extractor::Prefetch(const std::vector<ChConstraint*>& all, std::size_t i) {
-  // Constraints lie anywhere in memory, and the halves of their rows elsewhere again: the former
-  // are fetched early enough for the latter to be fetched in time.
-  const auto fetch = [](const void* address) {
-    __builtin_prefetch(address);
-    __builtin_prefetch(static_cast<const char*>(address) + 64);
-  };
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (i + kFetchConstraint + k < all.size()) fetch(all[i + kFetchConstraint + k]);
-    if (i + kFetchTuples + k >= all.size()) continue;
-    ChConstraint* constraint = all[i + kFetchTuples + k];
-    const RowType type = TypeOf(*constraint);
-    if (type == RowType::kTwo || type == RowType::kBoxed || type == RowType::kOther) continue;
-    auto* tuples = static_cast<ChConstraintTwoTuples*>(constraint);
-    fetch(tuples->TupleA());
-    fetch(tuples->TupleB());
-  }
 }
 
 std::size_t Extractor::AddContact(const std::vector<ChConstraint*>& all, std::size_t i) {
@@ -238,7 +307,7 @@ std::size_t Extractor::AddContact(const std::vector<ChConstraint*>& all, std::si
   }
   const double cohesion = normal->GetCohesion();
   if (cohesion != 0) {
-    has_cohesion_ = true;
+    if (cohesion_.empty()) cohesion_.resize(all.size(), 0.0);
     cohesion_[group.first_row] = cohesion;
     warm_start_[group.first_row] += cohesion;
   }
@@ -258,6 +327,7 @@ void Extractor::AddSingle(ChConstraint* constraint, RowType type) {
     upper_[row] = bounds->GetBoxedMax();
   } else if (unilateral) {
     lower_[row] = 0;
+    upper_[row] = kInfinity;
   }
   RowGroup group;
   group.kind = boxed || unilateral ? GroupKind::kBox : GroupKind::kEquality;
@@ -273,54 +343,8 @@ void Extractor::AddSingle(ChConstraint* constraint, RowType type) {
   }
 }
 
-int Extractor::AddRow(ChConstraint* constraint, RowType type) {
-  const int row = row_count_++;
-  constraints_[row] = constraint;
-  lower_[row] = -kInfinity;
-  upper_[row] = kInfinity;
-  const double multiplier = constraint->GetLagrangeMultiplier();
-  // A memory that is not a number is none.
-  warm_start_[row] = std::isfinite(multiplier) ? multiplier : 0.0;
-  constraint->SetOffset(row);
-  if (packed_) packed_ = ReadBlocks(constraint, type, rows_[row]);
-  return row;
-}
-
-bool Extractor::ReadBlocks(ChConstraint* constraint, RowType type, TwoBodyRow& row) {
-  switch (type) {
-    case RowType::kTwo:
-    case RowType::kBoxed: {
-      auto* two = static_cast<ChConstraintTwo*>(constraint);
-      row.body_a = ReadBlock(two->GetVariables_a(), two->Get_Cq_a(), row.jacobian.data());
-      row.body_b = ReadBlock(two->GetVariables_b(), two->Get_Cq_b(), row.jacobian.data() + 6);
-      break;
-    }
-    case RowType::kContactNormal:
-    case RowType::kRollingNormal:
-    case RowType::kTuples: {
-      auto* tuples = static_cast<ChConstraintTwoTuples*>(constraint);
-      if (!IsBodyTuple(*tuples->TupleA()) || !IsBodyTuple(*tuples->TupleB())) return false;
-      auto* a = static_cast<BodyTuple*>(tuples->TupleA());
-      auto* b = static_cast<BodyTuple*>(tuples->TupleB());
-      row.body_a = ReadBlock(VariablesOf(*a), a->Cq1(), row.jacobian.data());
-      row.body_b = ReadBlock(VariablesOf(*b), b->Cq1(), row.jacobian.data() + 6);
-      break;
-    }
-    case RowType::kOther:
-      return false;
-  }
-  row.bias = constraint->GetRightHandSide();
-  row.compliance = constraint->GetComplianceTerm();
-  // A row on one body with itself is rare enough to go the general way.
-  return row.body_a != row.body_b || row.body_a < 0;
-}
-
-void Extractor::MakePacked(double mass_factor) {
-  bodies_.resize(variables_.size());
-  for (std::size_t i = 0; i < variables_.size(); ++i) {
-    bodies_[i] = ReadBody(*static_cast<ChVariablesBody*>(variables_[i]), mass_factor);
-  }
-  if (has_cohesion_) {
+void Extractor::MakePacked() {
+  if (!cohesion_.empty()) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (cohesion_[i] == 0) continue;
       TwoBodyRow& row = rows_[i];
@@ -360,11 +384,12 @@ void Extractor::MakeSparse(ChSystemDescriptor& descriptor) {
   system.bias.resize(rows);
   system.compliance.resize(rows);
   for (int i = 0; i < rows; ++i) {
+    const double cohesive = cohesion(i);
     system.compliance[i] = constraints_[i]->GetComplianceTerm();
-    system.bias[i] = constraints_[i]->GetRightHandSide() - system.compliance[i] * cohesion_[i];
-    if (cohesion_[i] == 0) continue;
+    system.bias[i] = constraints_[i]->GetRightHandSide() - system.compliance[i] * cohesive;
+    if (cohesive == 0) continue;
     for (int k = system.jacobian.row_start[i]; k < system.jacobian.row_start[i + 1]; ++k) {
-      system.applied_impulse[system.jacobian.column[k]] -= cohesion_[i] * system.jacobian.value[k];
+      system.applied_impulse[system.jacobian.column[k]] -= cohesive * system.jacobian.value[k];
     }
   }
   problem_ = Problem(std::make_shared<SparseDynamics>(std::move(system)), std::move(groups_),
@@ -372,20 +397,23 @@ void Extractor::MakeSparse(ChSystemDescriptor& descriptor) {
 }
 
 void Extractor::Write(const Solution& solution) const {
-  for (std::size_t i = 0; i < constraints_.size(); ++i) {
-    constraints_[i]->SetLagrangeMultiplier(solution.x[i] - cohesion_[i]);
+  const std::size_t rows = constraints_.size();
+  for (std::size_t i = 0; i < rows; ++i) {
+    constraints_[i]->SetLagrangeMultiplier(solution.x[i] - cohesion(static_cast<int>(i)));
   }
   for (ChConstraint* constraint : switched_off_) constraint->SetLagrangeMultiplier(0);
-  for (ChVariables* variables : variables_) {
-    ::chrono::ChVectorRef state = variables->State();
-    std::copy_n(solution.v.begin() + variables->GetOffset(), state.size(), state.data());
+  for (std::size_t i = 0; i < variables_.size(); ++i) {
+    FetchVariables(variables_, i, sizeof(ChVariables),
+                   [](ChVariables& ahead) { return ahead.State().data(); });
+    ::chrono::ChVectorRef state = variables_[i]->State();
+    std::copy_n(solution.v.begin() + variables_[i]->GetOffset(), state.size(), state.data());
   }
 }
 
 void Extractor::ReadSolution(std::vector<double>& x, std::vector<double>& v) const {
   x.resize(constraints_.size());
   for (std::size_t i = 0; i < constraints_.size(); ++i) {
-    x[i] = constraints_[i]->GetLagrangeMultiplier() + cohesion_[i];
+    x[i] = constraints_[i]->GetLagrangeMultiplier() + cohesion(static_cast<int>(i));
   }
   v.resize(velocities_);
   for (ChVariables* variables : variables_) {

@@ -59,7 +59,7 @@ class Extractor {
   void ReadSolution(std::vector<double>& x, std::vector<double>& v) const;
 
   /// Cohesion of a normal row, as Chrono has it: in the unit of multipliers [N s]; otherwise 0.
-  double cohesion(int row) const { return cohesion_[row]; }
+  double cohesion(int row) const { return cohesion_.empty() ? 0.0 : cohesion_[row]; }
 
   /// The constraint behind a row, and the active variables in the order of velocities.
   ::chrono::ChConstraint* constraint(int row) const { return constraints_[row]; }
@@ -73,11 +73,13 @@ class Extractor {
   void CollectRows(::chrono::ChSystemDescriptor& descriptor);
   std::size_t AddContact(const std::vector<::chrono::ChConstraint*>& all, std::size_t i);
   int AddRow(::chrono::ChConstraint* constraint, RowType type);
-  void Prefetch(const std::vector<::chrono::ChConstraint*>& all, std::size_t i);
+  void FetchAhead(const std::vector<::chrono::ChConstraint*>& all, std::size_t i);
   void AddSingle(::chrono::ChConstraint* constraint, RowType type);
+  void ReadBodies(double mass_factor);
   static bool ReadBlocks(::chrono::ChConstraint* constraint, RowType type, TwoBodyRow& row);
   RowType TypeOf(const ::chrono::ChConstraint& constraint);
-  void MakePacked(double mass_factor);
+  RowType NewType(const ::chrono::ChConstraint& constraint);
+  void MakePacked();
   void MakeSparse(::chrono::ChSystemDescriptor& descriptor);
 
   bool packed_ = true;
@@ -92,9 +94,8 @@ class Extractor {
   std::vector<RowGroup> groups_;
   std::vector<double> lower_;
   std::vector<double> upper_;
-  std::vector<double> cohesion_;  ///< c of the row, 0 but for normals
+  std::vector<double> cohesion_;  ///< c of the row, 0 but for normals; empty: none anywhere
   std::vector<double> warm_start_;
-  bool has_cohesion_ = false;
 
   struct KnownType {
     const std::type_info* info;

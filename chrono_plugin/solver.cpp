@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <string>
 
 #include "chrono/solver/ChConstraint.h"
 #include "chrono/solver/ChSolverPSOR.h"
@@ -33,6 +34,11 @@ Solver::Solver(const Options& options)
       options_(options),
       driver_(options.solver) {
   Validate("options", Fields(options_.solve));
+  // In a simulation the next step goes on where this one has ended: sweeps are the better bargain
+  // for longer than in a single problem (docs/benchmarks_chrono.md).
+  if (options_.solver == "auto") {
+    Set("auto", driver_.Options(), "few_iterations", std::to_string(kStepIterations));
+  }
   for (const auto& [name, value] : options_.solver_options) {
     Set(options_.solver, driver_.Options(), name, value);
   }

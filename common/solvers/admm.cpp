@@ -30,13 +30,29 @@ OptionFields AdmmSolver::Options() {
 void AdmmSolver::Prepare(const FeasibleSet& set) {
   set_ = &set;
   for (std::vector<double>* v : {&w_, &y_, &last_y_, &z_, &image_}) v->resize(set.weights().size());
-  system_.Prepare(set.problem(), set.weights());
+  image_.assign(image_.size(), 1.0);
+  system_.Prepare(set.problem(), image_.data());
+  blocks_.assign(system_.block_values(), 0.0);
   anderson_.Prepare(set.weights(), options_.memory);
   rho_ = options_.penalty;
 }
 
+bool AdmmSolver::FactoriseWithPenalty() {
+  const std::vector<RowGroup>& groups = set_->problem().groups();
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
+    const int size = groups[g].size;
+    for (int i = 0; i < size; ++i) {
+      // Rows that nothing moves have no weight; any will do.
+      const double weight = set_->weights()[groups[g].first_row + i];
+      blocks_[system_.block_start(g) + i * (size + 1)] = rho_ * (weight > 0 ? weight : 1.0);
+    }
+  }
+  if (!system_.Factorise(blocks_.data(), true)) return false;
+  return !system_.symmetric() || system_.definite();
+}
+
 bool AdmmSolver::Factorise(Monitor& monitor) {
-  while (!system_.Factorise(rho_)) {
+  while (!FactoriseWithPenalty()) {
     // A indefinite by rounding, or imported so: a larger ρ makes up for it.
     monitor.CountFallback();
     rho_ *= 10;
@@ -77,7 +93,7 @@ bool AdmmSolver::Step(std::vector<double>& x, Monitor& monitor) {
       }
     }
   }
-  system_.Solve(x);
+  system_.Solve(x.data(), x.data());
   for (std::size_t i = 0; i < x.size(); ++i) {
     w_[i] -= rho_ * a[i] * x[i];
     image_[i] = z_[i] + options_.relaxation * (x[i] - y_[i]);

@@ -6,7 +6,7 @@
 
 #include "../solver/solver.h"
 #include "anderson.h"
-#include "penalty_system.h"
+#include "regularised_system.h"
 
 namespace nonsmooth {
 
@@ -49,13 +49,15 @@ class AdmmSolver final : public Solver {
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
  private:
+  bool FactoriseWithPenalty();
   bool Factorise(Monitor& monitor);
   bool Step(std::vector<double>& x, Monitor& monitor);
   void Balance(const std::vector<double>& x, Monitor& monitor);
 
   AdmmOptions options_;
   const FeasibleSet* set_ = nullptr;
-  PenaltySystem system_;
+  RegularisedSystem system_;
+  std::vector<double> blocks_;  ///< ρ D
   Anderson anderson_;
   OperatorWorkspace workspace_;
   double rho_ = 1;

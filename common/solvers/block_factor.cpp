@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/solvers/block_factor.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Dense>
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
@@ -175,6 +176,27 @@ bool BlockFactor::FactoriseBlocks(const double* values, bool symmetric) {
       ++filled_[j];
     }
     if (!Invert<B>(diagonal, At<B>(pivot_, k))) return false;
+  }
+  return true;
+}
+
+bool BlockFactor::definite() const {
+  switch (block_) {
+    case 1:
+      return DefiniteBlocks<1>();
+    case 3:
+      return DefiniteBlocks<3>();
+    default:
+      return DefiniteBlocks<6>();
+  }
+}
+
+template <int B>
+bool BlockFactor::DefiniteBlocks() const {
+  for (int k = 0; k < n_; ++k) {
+    const Eigen::Map<const Block<B>> inverse(pivot_.data() +
+                                             static_cast<std::ptrdiff_t>(k) * B * B);
+    if (Eigen::LLT<Block<B>>(inverse).info() != Eigen::Success) return false;
   }
   return true;
 }

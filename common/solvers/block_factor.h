@@ -23,6 +23,9 @@ class BlockFactor {
   /// pivot is singular or not finite; where `symmetric`, the upper triangle alone is read.
   bool Factorise(const double* values, bool symmetric);
 
+  /// The matrix factorised last, taken as symmetric, is positive definite: all pivots are.
+  bool definite() const;
+
   /// x ← M⁻¹ x, block · n entries.
   void Solve(double* x) const;
 
@@ -37,6 +40,8 @@ class BlockFactor {
   void BuildTree();
   template <int B>
   bool FactoriseBlocks(const double* values, bool symmetric);
+  template <int B>
+  bool DefiniteBlocks() const;
   template <int B>
   void SolveBlocks(double* x) const;
 

@@ -70,7 +70,7 @@ class IpSolver final : public Solver {
   void StartByAffineStep();
   void StartByVelocities();
   void Probe();
-  double Balance() const;
+  double Balance(double share) const;
   void FromRows();
   void Centre(double tau, double balance);
   double NaturalResidual(double balance);

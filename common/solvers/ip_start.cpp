@@ -13,17 +13,20 @@ constexpr double kProbeTau = 0.35;   // where the iteration begins after a probe
 constexpr int kRecentrings = 4;
 constexpr double kRestartTau = 1e-3;
 constexpr double kFurther = 4;
+constexpr double kProbeBalance = 0.17;  // of a convex problem
+constexpr double kBalance = 0.58;
 constexpr double kMostBalance = 1e3;
 
 }  // namespace
 
-/// Root mean square of x̂, at least 1: how large impulses are where ŵ, the velocity of the free
-/// motion, is about 1. Those of a pile grow with its height, and steps from a start without regard
-/// to that are short.
-double IpSolver::Balance() const {
+/// How large s is to be where z, as ŵ, is about 1: a share of the impulse of a cone, at least 1.
+/// The impulses of a pile grow with its height, and steps from a start without regard to that are
+/// short.
+double IpSolver::Balance(double share) const {
   double sum = 0;
   for (double x : x_) sum += x * x;
-  return std::clamp(std::sqrt(sum / program_.rows()), 1.0, kMostBalance);
+  const double cones = std::max(1.0, static_cast<double>(program_.cones().size()));
+  return std::clamp(share * std::sqrt(sum / cones), 1.0, kMostBalance);
 }
 
 /// s and z as x̂ and ŵ have them, without regard to the cones.
@@ -153,7 +156,7 @@ void IpSolver::Start(const std::vector<double>& x) {
   Evaluate(start);
   if (given && options_.warm_start == 2) {
     // As far from the boundary as the start is from a solution.
-    const double balance = Balance();
+    const double balance = Balance(kBalance);
     Centre(std::clamp(NaturalResidual(balance), kLeastTau, 1.0), balance);
   } else {
     StartAt(given && options_.start == 3 ? 0 : options_.start);
@@ -171,7 +174,7 @@ void IpSolver::Restart(int count, const std::vector<double>& best, std::vector<d
   }
   program_.Scale(best.data(), x_.data());
   Evaluate(x);
-  Centre(kRestartTau * std::pow(kFurther, count), Balance());
+  Centre(kRestartTau * std::pow(kFurther, count), Balance(kBalance));
 }
 
 /// From the velocities ŵ alone, but for a probe.
@@ -183,7 +186,8 @@ void IpSolver::StartAt(int which) {
     StartByVelocities();
   } else if (which == 3) {
     Probe();
-    Centre(kProbeTau, Balance());
+    // Coulomb's law is not convex, and further from the boundary more of it is seen.
+    Centre(kProbeTau, Balance(program_.shifted() ? kBalance : kProbeBalance));
   } else {
     Centre(1, 1);
   }

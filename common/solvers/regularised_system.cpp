@@ -162,6 +162,11 @@ bool RegularisedSystem::Factorise(const double* blocks, bool symmetric) {
          dense_->lu.matrixLU().allFinite();
 }
 
+bool RegularisedSystem::definite() const {
+  if (form_ == Form::kVelocities) return true;
+  return form_ == Form::kDense ? dense_->use_cholesky : factor_.definite();
+}
+
 void RegularisedSystem::Solve(const double* r, double* z) {
   if (form_ == Form::kVelocities) return velocities_.Solve(r, z);
   const int n = problem_->rows();

@@ -12,7 +12,8 @@
 namespace nonsmooth {
 
 /// Solves (Â + D) z = r with Â = S A S, S a positive diagonal, and D block-diagonal with one block
-/// per group of rows: the linear system of interior-point and Newton methods. Three forms:
+/// per group of rows: the linear system of interior-point, Newton and penalty methods. Three
+/// forms:
 ///
 /// - kVelocities, where A = R Rᵀ + C is known by its factor: the Schur complement on the velocities
 ///   (velocity_schur.h). It is what is left of the augmented system [M Jᵀ; J −E] (Mangoni and
@@ -48,6 +49,10 @@ class RegularisedSystem {
   /// D by its blocks. False if a pivot is singular or not finite, or in the form kVelocities if a
   /// block is.
   bool Factorise(const double* blocks, bool symmetric);
+
+  /// A symmetric matrix that was factorised last is positive definite. In the form kVelocities it
+  /// is wherever D is.
+  bool definite() const;
 
   /// D⁻¹ = left · right by their blocks, in the form kVelocities. Given in two factors, it may have
   /// eigenvalues of any size, and zeros for rows that are held; `right` is null for leftᵀ.

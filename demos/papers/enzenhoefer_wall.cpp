@@ -118,8 +118,7 @@ WallErrors EnzenhoeferWall(PaperOutput& output, int steps) {
   WallErrors errors;
   for (Curves* curves : {&errors.energy, &errors.natural, &errors.fischer_burmeister})
     curves->resize(kIterations + 1);
-  Driver psor("psor");
-  Set("psor", psor.Options(), "momentum", "0");  // plain Gauss–Seidel
+  Driver psor = GaussSeidelDriver();
   SolveOptions solve;
   solve.max_iterations = kIterations;
   solve.relative_tolerance = 0;

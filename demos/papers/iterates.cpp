@@ -38,6 +38,13 @@ Result FollowIterates(Driver& driver, const Problem& problem, SolveOptions optio
   return result;
 }
 
+Driver GaussSeidelDriver() {
+  Driver driver("psor");
+  Set("psor", driver.Options(), "momentum", "0");
+  Set("psor", driver.Options(), "in_order", "true");
+  return driver;
+}
+
 Spread SpreadOf(const std::vector<double>& values) {
   Spread spread;
   const double count = static_cast<double>(values.size());

@@ -26,6 +26,10 @@ using SeeIterate =
 Result FollowIterates(Driver& driver, const Problem& problem, SolveOptions options,
                       const SeeIterate& see);
 
+/// Makes `psor` what papers and engines call projected Gauss–Seidel: sweeps in the order of the
+/// problem's rows, without momentum. What is left after a few sweeps depends on that order.
+Driver GaussSeidelDriver();
+
 /// Mean and standard deviation (of the sample, Enzenhöfer et al., Eqs. 24 and 25).
 struct Spread {
   double mean = 0;

@@ -58,20 +58,22 @@ std::vector<LuPoint> Follow(const LuMethod& method, const Problem& problem) {
 std::vector<LuMethod> LuMethods() {
   const std::vector<std::pair<std::string, std::string>> plain{{"strategy", "0"},
                                                                {"normal_sweeps", "0"}};
+  const std::vector<std::pair<std::string, std::string>> sweeps{{"momentum", "0"},
+                                                                {"in_order", "true"}};
   return {
       {"Lemke, LCP", "lemke", kFacets, {}, 5000},
       {"Fischer-Newton, LCP", "fischer_newton", kFacets, {}, 100},
       // The paper does not state its ε: a large and a small one.
       {"PGS with CFM 0.1, LCP", "", kFacets, {}, 200, 0.1},
       {"PGS with CFM 0.01, LCP", "", kFacets, {}, 200, 0.01},
-      {"PGS, LCP", "psor", kFacets, {{"momentum", "0"}}, 200},
+      {"PGS, LCP", "psor", kFacets, sweeps, 200},
       {"Minmap-Newton, LCP", "minmap_newton", kFacets, {}, 100},
       {"Interior point, LCP", "ip", kFacets, {}, 100},
       {"PATH (alart_curnier), mLCP", "alart_curnier", kFacets, {}, 100},
       {"Fixed point, mLCP", "prox", kFacets, plain, 200},
       {"MinRes, mLCP", "minres", kFacets, {}, 200},
       {"Jacobi, mLCP", "pjacobi", kFacets, {}, 200},
-      {"PGS, NCP", "psor", kCone, {{"momentum", "0"}}, 200},
+      {"PGS, NCP", "psor", kCone, sweeps, 200},
       {"Fixed point, NCP", "prox", kCone, plain, 200},
       {"MinRes, NCP", "minres", kCone, {}, 200},
       {"NCP-prox, NCP", "prox", kCone, {}, 1000},

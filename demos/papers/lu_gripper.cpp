@@ -18,6 +18,25 @@ double Violation(const FeasibleSet& set, const double* x, const double* w) {
   return std::sqrt(2 * MeasureLu(set, x, w).total / static_cast<double>(set.weights().size()));
 }
 
+/// Of every iterate, the start included.
+std::vector<double> Violations(Driver& driver, const Problem& problem) {
+  SolveOptions solve;
+  solve.max_iterations = kSweeps;
+  solve.relative_tolerance = 0;
+  std::vector<double> violations(kSweeps + 1, 0.0);
+  FollowIterates(driver, problem, solve,
+                 [&](int k, const FeasibleSet& set, const double* x, const double* w) {
+                   violations[k] = Violation(set, x, w);
+                 });
+  return violations;
+}
+
+double ShareBelow(const std::vector<double>& values, double bound) {
+  const auto below =
+      std::count_if(values.begin(), values.end(), [&](double value) { return value <= bound; });
+  return static_cast<double>(below) / static_cast<double>(values.size());
+}
+
 /// Share of the values in each of `bins` equal parts of [low, high] of their decadic logarithms;
 /// what is outside counts in the outermost.
 std::vector<double> Histogram(const std::vector<double>& values, double low, double high,
@@ -41,21 +60,17 @@ LuGripper LuGripperErrors(PaperOutput& output, int steps) {
   const std::vector<CapturedStep> captured =
       Capture(demo::Gripper({}), options, (output.folder() / "gripper.h5").string());
 
-  Driver psor("psor");
-  Set("psor", psor.Options(), "momentum", "0");  // plain Gauss–Seidel
-  SolveOptions solve;
-  solve.max_iterations = kSweeps;
-  solve.relative_tolerance = 0;
+  // In the engine's order, as engines sweep; and in the order that `psor` would choose.
+  Driver engines = GaussSeidelDriver(), own("psor");
+  Set("psor", own.Options(), "momentum", "0");
   LuGripper errors;
+  std::vector<double> own_at_40;
   std::vector<std::vector<double>> rows;
   for (const CapturedStep& step : captured) {
-    std::vector<double> violation(kSweeps + 1, 0.0);
-    FollowIterates(psor, step.problem, solve,
-                   [&](int k, const FeasibleSet& set, const double* x, const double* w) {
-                     violation[k] = Violation(set, x, w);
-                   });
+    const std::vector<double> violation = Violations(engines, step.problem);
     errors.at_10.push_back(violation[10]);
     errors.at_40.push_back(violation[kSweeps]);
+    own_at_40.push_back(Violations(own, step.problem)[kSweeps]);
     rows.push_back({step.info.time, static_cast<double>(step.problem.contacts()), violation[10],
                     violation[kSweeps]});
   }
@@ -87,14 +102,16 @@ LuGripper LuGripperErrors(PaperOutput& output, int steps) {
                  "'' using 1:3 with boxes lc rgb '#1f4fd0'\n",
                  800, 450);
 
-  const auto within = std::count_if(errors.at_40.begin(), errors.at_40.end(),
-                                    [](double value) { return value <= 1e-3; });
-  const double share = static_cast<double>(within) / static_cast<double>(errors.at_40.size());
-  output.Add({"Fig. 5", "errors after 40 iterations over the simulation",
-              "mostly bounded by 1e-3 and 1e-4 (Atlas and its hose)",
-              fmt::format("{:.0f} % of the steps below 1e-3; nine of ten below {:.1e}", 100 * share,
-                          demo::Quantile(errors.at_40, 0.9)),
-              share > 0.5});
+  const auto claim = [&](const std::string& order, const std::vector<double>& values) {
+    const double share = ShareBelow(values, 1e-3);
+    output.Add({"Fig. 5", "errors after 40 iterations over the simulation: " + order,
+                "mostly bounded by 1e-3 and 1e-4 (Atlas and its hose)",
+                fmt::format("{:.0f} % of the steps below 1e-3; nine of ten below {:.1e}",
+                            100 * share, demo::Quantile(values, 0.9)),
+                share > 0.5});
+  };
+  claim("sweeps in the engine's order", errors.at_40);
+  claim("in an order of our own", own_at_40);
   const double median_10 = demo::Quantile(errors.at_10, 0.5);
   const double median_40 = demo::Quantile(errors.at_40, 0.5);
   output.Add({"Fig. 6", "the distribution at 10 iterations lies to the right of that at 40",

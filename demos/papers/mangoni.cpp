@@ -320,7 +320,7 @@ void Compliance(PaperOutput& output) {
 void Draw(PaperOutput& output) {
   output.Picture(
       "table1",
-      "set logscale x\nset xlabel 'contacts'\nset ylabel 'iterations'\nset yrange [0:25]\n"
+      "set logscale x\nset xlabel 'contacts'\nset ylabel 'iterations'\nset yrange [0:32]\n"
       "set key left top\n"
       "plot 'table1_piles.csv' using 1:2 with linespoints linewidth 2 pointtype 7 linecolor "
       "'#1f5f99' title 'piles, no friction, to 10^{-8}', \\\n"
@@ -338,12 +338,12 @@ void Draw(PaperOutput& output) {
       "table2",
       "set style data histograms\nset style histogram clustered gap 2\nset style fill solid 0.8\n"
       "set ylabel 'iterations'\nset key right top\nset yrange [0:1000]\n"
-      "plot 'table2.csv' using 2:xtic(1) every ::1 linecolor '#1f5f99' title 'none', "
-      "'' using 3 every ::1 linecolor '#7fb2dd' title 'partial', "
-      "'' using 4 every ::1 linecolor '#308040' title 'full', "
-      "'' using 8 every ::1 linecolor '#804040' title 'paper: none', "
-      "'' using 9 every ::1 linecolor '#c08080' title 'partial', "
-      "'' using 10 every ::1 linecolor '#c0a040' title 'full'");
+      "plot 'table2.csv' using 2:xtic(1) linecolor '#1f5f99' title 'none', "
+      "'' using 3 linecolor '#7fb2dd' title 'partial', "
+      "'' using 4 linecolor '#308040' title 'full', "
+      "'' using 8 linecolor '#804040' title 'paper: none', "
+      "'' using 9 linecolor '#c08080' title 'partial', "
+      "'' using 10 linecolor '#c0a040' title 'full'");
   output.Picture(
       "starts",
       "set logscale y\nset format y '10^{%T}'\nset xlabel 'iteration'\n"

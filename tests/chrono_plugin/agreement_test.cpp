@@ -135,9 +135,7 @@ TEST_P(EverySolver, AgreesWithChronosPsor) {
   options.solve.max_iterations = 200000;
   Scene scene(options, 1e-2);
   AddSpheres(scene);
-  // `ip` ends at 4.8e-6 of the largest velocity here.
-  const double tolerance = GetParam() == "ip" ? 1e-5 : 1e-6;
-  ExpectSameSolution(scene, *Psor(), tolerance, /*multipliers=*/true);
+  ExpectSameSolution(scene, *Psor(), 1e-6, /*multipliers=*/true);
 }
 
 std::vector<std::string> CcpSolvers() {

@@ -123,7 +123,7 @@ TEST(ChronoRecording, TheRecordedSolutionBelongsToTheRecordedProblem) {
     EXPECT_EQ(step.info.step, k);
     EXPECT_NEAR(step.info.time, 1e-3 * k, 1e-12);
     EXPECT_EQ(step.info.h, 1e-3);
-    EXPECT_EQ(step.info.solver, "psor");
+    EXPECT_EQ(step.info.solver, "auto");
     ASSERT_EQ(static_cast<int>(step.v.size()), step.problem.dynamics().velocity_size());
     ASSERT_EQ(static_cast<int>(step.contacts.size()), step.problem.contacts());
     std::vector<double> w(step.x.size()), v(step.v.size());

@@ -101,6 +101,7 @@ TEST(ChronoSolver, FallsBackToPsorAndSaysSo) {
 TEST(ChronoSolver, WarmStartSavesIterations) {
   const auto iterations = [](bool warm) {
     chrono::Options options;
+    options.solver = "psor";
     options.solve.max_iterations = 5000;
     options.solve.relative_tolerance = 1e-7;
     options.solve.measure_every = 1;
@@ -168,6 +169,33 @@ TEST(ChronoSolver, TimersRun) {
   EXPECT_GT(scene.solver->write_seconds(), 0);
   EXPECT_LT(scene.solver->read_seconds() + scene.solver->write_seconds(),
             scene.system.GetTimerLSsolve());
+}
+
+// Left alone, a step is swept as psor does it, to the bit, within Chrono's usual 50 iterations and
+// within the plugin's 300.
+TEST(ChronoSolver, TheDefaultSweepsAsPsorDoes) {
+  for (const int iterations : {50, 300}) {
+    double height[2] = {};
+    for (const bool psor : {false, true}) {
+      chrono::Options options;
+      EXPECT_EQ(options.solver, "auto");
+      if (psor) options.solver = "psor";
+      Scene scene(options, 5e-3);
+      scene.Ground();
+      std::shared_ptr<ChBody> top;
+      for (int k = 0; k < 6; ++k) {
+        top =
+            scene.Box(ChVector3d(0.5, 0.5, 0.2), 1.0 + k, ChVector3d(0.05 * k, 0, 0.2 * k + 0.11));
+      }
+      scene.solver->SetMaxIterations(iterations);
+      scene.Run(0.2);
+      EXPECT_LE(scene.solver->result().iterations, iterations);
+      EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
+      height[psor] = top->GetPos().z();
+    }
+    EXPECT_EQ(height[0], height[1]) << iterations;
+    EXPECT_GT(height[0], 1.0);
+  }
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include "demos/papers/enzenhoefer.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <limits>
+#include <string>
 
 #include "demos/papers/iterates.h"
 
@@ -13,6 +15,11 @@ namespace nonsmooth::papers {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of this process alone: several builds may run their tests at once.
+fs::path Folder(const std::string& name) {
+  return fs::path(testing::TempDir()) / (name + "_" + std::to_string(getpid()));
+}
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -59,7 +66,7 @@ TEST(EnzenhoeferIsolines, RowErrorIsEquation20) {
 // At the start the eight contacts on the ground are wrong by g h = 9.81/60 m/s each. The energy
 // error falls in each iteration from there, while the sums that mix units rise for about ten.
 TEST(EnzenhoeferWall, OnlyTheEnergyErrorFallsFromTheFirstIteration) {
-  const fs::path folder = fs::path(testing::TempDir()) / "enzenhoefer_wall";
+  const fs::path folder = Folder("enzenhoefer_wall");
   PaperOutput output(folder, true);
   const WallErrors errors = EnzenhoeferWall(output, 4);
   fs::remove_all(folder);
@@ -82,7 +89,7 @@ TEST(EnzenhoeferWall, OnlyTheEnergyErrorFallsFromTheFirstIteration) {
 
 // Ten pivots are not enough from zero, where the last iterate is then worse than the best.
 TEST(EnzenhoeferSelection, LeastErrorIsBetterThanTheLastIterate) {
-  const fs::path folder = fs::path(testing::TempDir()) / "enzenhoefer_selection";
+  const fs::path folder = Folder("enzenhoefer_selection");
   PaperOutput output(folder, true);
   EnzenhoeferSelection(output);
   fs::remove_all(folder);

@@ -3,10 +3,12 @@
 #include "demos/papers/lu.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <string>
 
 #include "common/problem/matrix_dynamics.h"
 #include "demos/scenes/scenes.h"
@@ -15,6 +17,11 @@ namespace nonsmooth::papers {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of this process alone: several builds may run their tests at once.
+fs::path Folder(const std::string& name) {
+  return fs::path(testing::TempDir()) / (name + "_" + std::to_string(getpid()));
+}
 
 LuMethod Method(const std::string& name) {
   for (const LuMethod& method : LuMethods()) {
@@ -68,7 +75,7 @@ TEST(LuConverge, FacetsLeaveAFrictionErrorAndTheConeDoesNot) {
 
 // Forty sweeps bring the gripper's error from tenths to below 1e-3 once it holds the box.
 TEST(LuGripper, MoreIterationsMoveTheDistributionToTheLeft) {
-  const fs::path folder = fs::path(testing::TempDir()) / "lu_gripper";
+  const fs::path folder = Folder("lu_gripper");
   PaperOutput output(folder, true);
   const LuGripper errors = LuGripperErrors(output, 40);
   fs::remove_all(folder);
