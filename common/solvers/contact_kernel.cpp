@@ -358,6 +358,23 @@ double Energy(BatchLaw law, const ContactBatch* batches, int count, const double
   return 0;
 }
 
+void GoOn(double beta, std::size_t size, double* before, double* x) {
+  const D d;
+  const V factor = hn::Set(d, beta);
+  std::size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    const V now = hn::LoadU(d, x + i);
+    const V step = hn::Sub(now, hn::LoadU(d, before + i));
+    hn::StoreU(now, d, before + i);
+    hn::StoreU(hn::MulAdd(factor, step, now), d, x + i);
+  }
+  for (; i < size; ++i) {
+    const double step = x[i] - before[i];
+    before[i] = x[i];
+    x[i] += beta * step;
+  }
+}
+
 const char* Target() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace HWY_NAMESPACE
@@ -371,6 +388,7 @@ HWY_EXPORT(StepSizes);
 HWY_EXPORT(Sweep);
 HWY_EXPORT(AddImpulses);
 HWY_EXPORT(Energy);
+HWY_EXPORT(GoOn);
 HWY_EXPORT(Target);
 
 void FillStepSizes(ContactBatch* batches, int count) {
@@ -389,6 +407,10 @@ double BatchEnergy(BatchLaw law, const ContactBatch* batches, int count, const d
 
 void AddBatchImpulses(const ContactBatch* batches, int count, const double* x, double* z) {
   HWY_DYNAMIC_DISPATCH(AddImpulses)(batches, count, x, z);
+}
+
+void Extrapolate(double beta, std::size_t size, double* before, double* x) {
+  HWY_DYNAMIC_DISPATCH(GoOn)(beta, size, before, x);
 }
 
 const char* KernelTarget() { return HWY_DYNAMIC_DISPATCH(Target)(); }

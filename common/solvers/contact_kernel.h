@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace nonsmooth {
@@ -71,6 +72,9 @@ double BatchEnergy(BatchLaw law, const ContactBatch* batches, int count, const d
 
 /// z += Ĵᵀ x̂.
 void AddBatchImpulses(const ContactBatch* batches, int count, const double* x, double* z);
+
+/// x ← x + β (x − before) and before ← x.
+void Extrapolate(double beta, std::size_t size, double* before, double* x);
 
 /// Name of the instruction set in use, for reports: "AVX3", "AVX2", "SSE4", …
 const char* KernelTarget();

@@ -3,9 +3,10 @@
 #include "common/solvers/psor.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 #include <utility>
+
+#include "common/solvers/contact_kernel.h"
 
 namespace nonsmooth {
 namespace {
@@ -14,15 +15,6 @@ namespace {
 /// would go round in circles with it come down to plain sweeps.
 constexpr double kLose = 0.5;
 constexpr double kRegain = 0.2;
-
-/// x ← x + β (x − before) and before ← x.
-void Extrapolate(double beta, std::size_t size, double* before, double* x) {
-  for (std::size_t i = 0; i < size; ++i) {
-    const double step = x[i] - before[i];
-    before[i] = x[i];
-    x[i] += beta * step;
-  }
-}
 
 }  // namespace
 
