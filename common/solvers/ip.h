@@ -43,18 +43,16 @@ struct IpOptions {
 /// Nesterov–Todd scaling (nt_scaling.h) and to Coulomb's law by De Saxcé's term in every iteration
 /// (V. Acary, P. Armand, H. M. Nguyen, M. Shpakovych, "Second-order cone programming for frictional
 /// contact mechanics using interior point algorithm", Optim. Methods Softw. 2024, for the convex
-/// problem). In the notation of cone_program.h a step solves
+/// problem). In the notation of cone_program.h a step solves the system of cone_newton.h with
 ///
-///     Â Δx − P Gᵀ Δz = −r_x,   r_x = ŵ + σ e_n − Gᵀ z,   P = I − e_n (∂σ/∂w)ᵀ,
-///     G Δx − Δs = −r_s,        r_s = G x̂ − h − s,
-///     W Δz + W⁻¹ Δs = ρ,       ρ = −λ, then λ⁻¹∘(σ_c μ e − λ∘λ − W⁻¹Δs∘WΔz),
-///
-/// which is (Â + P GᵀW⁻²G) Δx = …, solved by RegularisedSystem.
+///     r_x = ŵ + σ e_n − Gᵀ z,   r_s = G x̂ − h − s,
+///     ρ = −λ, then in addition λ⁻¹∘(σ_c μ e − W⁻¹Δs∘WΔz).
 ///
 /// Deviations: η = f + (1 − f) exp(−0.1 μ) (Eq. (17) prints a number above 1) with μ in units of
-/// the free energy; the predictor's η is 1; the unknowns are impulses, velocities are eliminated;
-/// both steps have the same length, without which Eq. (19) leaves a residual; an iterate that makes
-/// no headway is put back on the central path (a fallback).
+/// the free energy; the predictor's η is 1; σ_c is the fourth power where Eq. (14) has the third;
+/// correctors are weighted, and Gondzio's are added; the unknowns are impulses, velocities are
+/// eliminated; both steps have the same length, without which Eq. (19) leaves a residual; an
+/// iterate that makes no headway is put back on the central path (a fallback).
 class IpSolver final : public Solver {
  public:
   OptionFields Options() override;

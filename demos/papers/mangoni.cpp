@@ -187,6 +187,8 @@ void WarmStarts(PaperOutput& output) {
   std::vector<std::vector<double>> rows;
   std::vector<std::string> labels;
   int failures = 0;
+  double saved = 0;
+  std::string partial;
   for (int k = 0; k < 3; ++k) {
     std::vector<double> row = Warm(courses[k].second, kPapersStart, &failures);
     const std::vector<double> probed = Warm(courses[k].second, kProbedStart, &failures);
@@ -194,12 +196,15 @@ void WarmStarts(PaperOutput& output) {
     row.insert(row.end(), papers[k], papers[k] + 3);
     rows.push_back(row);
     labels.push_back(courses[k].first);
-    output.Add({"Table 2", courses[k].first + ": iterations with none, partial, full warm start",
-                fmt::format("{}, {}, {}", papers[k][0], papers[k][1], papers[k][2]),
-                fmt::format("{:.0f}, {:.0f}, {:.0f} (from the probe {:.0f}, {:.0f}, {:.0f})",
-                            row[0], row[1], row[2], row[3], row[4], row[5]),
-                failures == 0 && row[2] < row[1] && row[1] <= 1.05 * row[0]});
+    output.Add({"Table 2", courses[k].first + ": full warm start saves iterations",
+                fmt::format("{} become {}", papers[k][0], papers[k][2]),
+                fmt::format("{:.0f} become {:.0f} (from the probe {:.0f}, {:.0f})", row[0], row[2],
+                            row[3], row[5]),
+                failures == 0 && row[2] < row[0]});
+    saved += row[0] - row[1];
+    partial += fmt::format("{}{:.0f} become {:.0f}", k > 0 ? "; " : "", row[0], row[1]);
   }
+  output.Add({"Table 2", kPartialSaves, "935 become 927; 499, 370; 720, 515", partial, saved > 0});
   output.Table("table2",
                {"test", "none", "partial", "full", "probe_none", "probe_partial", "probe_full",
                 "paper_none", "paper_partial", "paper_full"},
