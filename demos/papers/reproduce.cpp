@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
       "Makes figures and tables of the papers anew: CSV, PNG and claims.csv, one folder each"};
   bool all = false;
   bool quick = false;
+  bool strict = false;
   std::string folder;
   std::vector<std::string> names;
   std::vector<std::string> known;
@@ -56,6 +57,7 @@ int main(int argc, char** argv) {
   app.add_option("--paper", names, "one of them, may be repeated")
       ->check(CLI::IsMember(known))
       ->allow_extra_args(false);
+  app.add_flag("--strict", strict, "exit code 1 where a claim does not hold");
   app.add_flag("--quick", quick, "small sizes: seconds instead of minutes, coarser numbers");
   try {
     app.parse(argc, argv);
@@ -70,7 +72,7 @@ int main(int argc, char** argv) {
         failed += Reproduce(paper, folder, quick);
     }
     if (failed > 0) fmt::print("{} claims do not hold\n", failed);
-    return failed > 0 ? 1 : 0;
+    return strict && failed > 0 ? 1 : 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "reproduce: {}\n", error.what());
     return 1;

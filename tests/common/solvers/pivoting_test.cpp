@@ -94,8 +94,8 @@ Problem ShakenWall(unsigned seed) {
 }
 
 // Bullet's own Dantzig gives every step of a brick wall with friction to Gauss–Seidel, its Lemke
-// some. Here nothing simpler stands in: 184 contacts, at rest (w = 0) and shaken, with the bounds of
-// friction frozen and following the normal impulses.
+// some. Here nothing simpler stands in: 184 contacts, at rest (w = 0) and shaken, with the bounds
+// of friction frozen and following the normal impulses.
 TEST(Pivoting, BrickWallWithFrictionIsSolvedWithoutFallback) {
   for (const char* solver : kPivoting) {
     for (const Law& law : {kBox, kCoupledBox}) {
