@@ -89,16 +89,10 @@ TEST_P(OtherFilesFuzz, BytesChanged) {
 TEST_P(OtherFilesFuzz, BlocksOverwritten) {
   for (int round = 0; round < 60 * Effort(); ++round) {
     SCOPED_TRACE(round);
-    Bytes bad = good_;
     const std::size_t to = UsedByte();
     const std::size_t from = UsedByte();
-    const std::size_t size =
-        std::min({std::size_t{1} << Below(13), bad.size() - to, bad.size() - from});
-    for (std::size_t k = 0; k < size; ++k) {
-      bad[to + k] = round % 3 == 0   ? 0
-                    : round % 3 == 1 ? static_cast<unsigned char>(random_())
-                                     : good_[from + k];
-    }
+    const Bytes bad = WithBlockOverwritten(good_, to, from, std::size_t{1} << Below(13),
+                                           static_cast<Overwrite>(round % 3), random_);
     Answer(bad);
     if (HasFailure()) return;
   }

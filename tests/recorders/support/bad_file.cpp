@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <fstream>
 #include <iterator>
@@ -78,6 +79,18 @@ void SaveBytes(const std::string& path, const Bytes& bytes) {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));
+}
+
+Bytes WithBlockOverwritten(const Bytes& good, std::size_t to, std::size_t from, std::size_t size,
+                           Overwrite with, std::mt19937& random) {
+  Bytes bad = good;
+  size = std::min({size, bad.size() - to, bad.size() - from});
+  for (std::size_t k = 0; k < size; ++k) {
+    bad[to + k] = with == Overwrite::kZeros   ? 0
+                  : with == Overwrite::kNoise ? static_cast<unsigned char>(random())
+                                              : good[from + k];
+  }
+  return bad;
 }
 
 Reading ReadAll(const std::string& path, const std::vector<CapturedStep>* expected) {

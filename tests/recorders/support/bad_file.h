@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,13 @@ using Bytes = std::vector<unsigned char>;
 
 Bytes LoadBytes(const std::string& path);
 void SaveBytes(const std::string& path, const Bytes& bytes);
+
+/// What a lost write, a bad sector and a bad copy leave.
+enum class Overwrite { kZeros, kNoise, kOtherPart };
+
+/// `good` with up to `size` bytes at `to` overwritten; `from`: where the other part is.
+Bytes WithBlockOverwritten(const Bytes& good, std::size_t to, std::size_t from, std::size_t size,
+                           Overwrite with, std::mt19937& random);
 
 /// What became of a file that was read by every function of the reader.
 struct Reading {
