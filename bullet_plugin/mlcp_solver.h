@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../common/solver/driver.h"
+#include "../common/solve/driver.h"
 #include "precision.h"
 
 namespace nonsmooth::bullet {

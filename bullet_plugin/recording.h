@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../common/error/energy_error.h"
-#include "../recorders/recorder.h"
+#include "../recorders/recording/recorder.h"
 #include "extractor.h"
 #include "step_result.h"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../common/solver/driver.h"
+#include "../common/solve/driver.h"
 #include "extractor.h"
 #include "impulse_memory.h"
 #include "step_result.h"

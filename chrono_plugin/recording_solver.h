@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "../recorders/recorder.h"
+#include "../recorders/recording/recorder.h"
 #include "chrono/physics/ChSystem.h"
 #include "chrono/solver/ChSolver.h"
 #include "step_snapshot.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../common/solver/driver.h"
+#include "../common/solve/driver.h"
 #include "chrono/solver/ChIterativeSolver.h"
 #include "chrono/solver/ChSolverVI.h"
 #include "extractor.h"

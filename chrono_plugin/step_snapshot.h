@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "../recorders/captured_step.h"
+#include "../recorders/capture/captured_step.h"
 #include "extractor.h"
 
 namespace chrono {

@@ -6,12 +6,13 @@ set(NONSMOOTH_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Nonsmooth)
 
 # nonsmooth_install_component(<component> TARGETS <target>... [COMPONENTS <component>...]
 #                             [PACKAGES "<find_package arguments>"...] [PACKAGE_TARGET <target>]
-#                             [INTERNAL <folder>...])
+#                             [INTERNAL <folder or header>...])
 #
 # Called in the component's folder. Installs its targets as Nonsmooth::<name without nonsmooth_> and
 # its headers under nonsmooth/<folder>/ with the tree kept. `COMPONENTS` are ours that it stands on,
 # `PACKAGES` those of others that a program linked with it needs; one that defines `PACKAGE_TARGET`
-# has been found whatever it says (Parts.cmake). Headers in `INTERNAL` folders are not installed.
+# has been found whatever it says (Parts.cmake). `INTERNAL` headers, or
+# folders of them, are not installed.
 # Components are installed in the order of their layers.
 function(nonsmooth_install_component component)
   cmake_parse_arguments(arg "" "PACKAGE_TARGET" "TARGETS;COMPONENTS;PACKAGES;INTERNAL" ${ARGN})
@@ -28,7 +29,7 @@ function(nonsmooth_install_component component)
 
   nonsmooth_public_headers(headers)
   foreach(internal ${arg_INTERNAL})
-    list(FILTER headers EXCLUDE REGEX "^${internal}/")
+    list(FILTER headers EXCLUDE REGEX "^${internal}(/|$)")
   endforeach()
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(header ${headers})

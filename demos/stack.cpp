@@ -9,7 +9,7 @@
 #include <string>
 
 #include "common/problem/problem_builder.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 
 namespace nonsmooth {
 namespace {

@@ -4,18 +4,18 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 
 target_sources(nonsmooth_recorders PRIVATE
-  fclib/fclib_export.cpp
-  fclib/fclib_file.cpp
-  fclib/fclib_import.cpp
-  fclib/fclib_matrix.cpp
-  fclib/mass_form.cpp
-  lu/lu_export.cpp
-  lu/lu_import.cpp
-  lu/lu_reader.cpp
-  lu/lu_writer.cpp
-  lu/ode_dialect.cpp
-  problem_source.cpp
-  replacement_file.cpp
+  hdf5/replacement_file.cpp
+  interchange/fclib/fclib_export.cpp
+  interchange/fclib/fclib_file.cpp
+  interchange/fclib/fclib_import.cpp
+  interchange/fclib/fclib_matrix.cpp
+  interchange/fclib/mass_form.cpp
+  interchange/lu_et_al/lu_export.cpp
+  interchange/lu_et_al/lu_import.cpp
+  interchange/lu_et_al/lu_reader.cpp
+  interchange/lu_et_al/lu_writer.cpp
+  interchange/lu_et_al/ode_dialect.cpp
+  interchange/problem_source.cpp
   replay/comparison.cpp
   replay/comparison_report.cpp
   replay/console_report.cpp

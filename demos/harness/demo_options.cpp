@@ -6,7 +6,7 @@
 #include <exception>
 #include <string>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 
 namespace nonsmooth::demo {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "demos/bullet/bullet_engine.h"
-#include "recorders/capture_reader.h"
+#include "recorders/capture/capture_reader.h"
 
 namespace nonsmooth::papers {
 

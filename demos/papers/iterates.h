@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "common/error/error_report.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "demos/harness/demo.h"
-#include "recorders/captured_step.h"
+#include "recorders/capture/captured_step.h"
 
 namespace nonsmooth::papers {
 

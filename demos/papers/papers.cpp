@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "demos/papers/papers.h"
 
-#include "demos/papers/enzenhoefer.h"
-#include "demos/papers/glocker.h"
-#include "demos/papers/lu.h"
-#include "demos/papers/mangoni.h"
-#include "demos/papers/tasora.h"
+#include "demos/papers/enzenhoefer/enzenhoefer.h"
+#include "demos/papers/glocker/glocker.h"
+#include "demos/papers/lu_et_al/lu.h"
+#include "demos/papers/mangoni/mangoni.h"
+#include "demos/papers/tasora/tasora.h"
 
 namespace nonsmooth::papers {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/problem/problem_builder.h"
-#include "recorders/captured_step.h"
+#include "recorders/capture/captured_step.h"
 
 namespace nonsmooth {
 

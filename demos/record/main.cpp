@@ -10,10 +10,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "common/solver/warm_start.h"
 #include "demos/record/ball_world.h"
-#include "recorders/recorder.h"
+#include "recorders/recording/recorder.h"
 
 namespace nonsmooth {
 namespace {

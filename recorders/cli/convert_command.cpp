@@ -7,14 +7,14 @@
 #include <memory>
 #include <optional>
 
-#include "recorders/capture_writer.h"
+#include "recorders/capture/capture_writer.h"
 #include "recorders/cli/commands-inl.h"
 #include "recorders/cli/step_range.h"
-#include "recorders/fclib/fclib_export.h"
-#include "recorders/fclib/fclib_file.h"
-#include "recorders/lu/lu_convert.h"
-#include "recorders/lu/lu_file.h"
-#include "recorders/problem_source.h"
+#include "recorders/interchange/fclib/fclib_export.h"
+#include "recorders/interchange/fclib/fclib_file.h"
+#include "recorders/interchange/lu_et_al/lu_convert.h"
+#include "recorders/interchange/lu_et_al/lu_file.h"
+#include "recorders/interchange/problem_source.h"
 
 namespace nonsmooth::cli {
 namespace {

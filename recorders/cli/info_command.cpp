@@ -7,9 +7,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "recorders/capture_reader.h"
+#include "recorders/capture/capture_reader.h"
 #include "recorders/cli/commands-inl.h"
-#include "recorders/problem_source.h"
+#include "recorders/interchange/problem_source.h"
 
 namespace nonsmooth::cli {
 namespace {

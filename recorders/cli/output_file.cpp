@@ -8,9 +8,9 @@
 #include <fstream>
 #include <optional>
 
+#include "recorders/capture/file_error.h"
 #include "recorders/cli/commands-inl.h"
-#include "recorders/file_error.h"
-#include "recorders/replacement_file.h"
+#include "recorders/hdf5/replacement_file.h"
 
 namespace nonsmooth::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 #include "recorders/cli/commands-inl.h"
 #include "recorders/cli/output_file.h"
 #include "recorders/cli/progress_bar.h"

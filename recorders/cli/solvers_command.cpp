@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 #include "recorders/cli/commands-inl.h"
 
 namespace nonsmooth::cli {

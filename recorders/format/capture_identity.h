@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "../capture_info.h"
+#include "../capture/capture_info.h"
 
 namespace nonsmooth {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "../capture_info.h"
+#include "../capture/capture_info.h"
 
 /// The capture file in tables: every name, unit and frame is spelled here and nowhere else. Writer,
 /// reader, the `schema` attribute and docs/file_format.md follow these tables.

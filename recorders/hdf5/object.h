@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../file_error.h"
+#include "../capture/file_error.h"
 #include "handle.h"
 
 namespace nonsmooth::hdf5 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "../recorder.h"
+#include "recorder.h"
 
 namespace nonsmooth {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "../../common/law/feasible_set.h"
-#include "../capture_info.h"
-#include "../recorder.h"
+#include "../capture/capture_info.h"
+#include "recorder.h"
 
 namespace nonsmooth {
 

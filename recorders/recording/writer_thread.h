@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "../recorder.h"
+#include "recorder.h"
 #include "step_finisher.h"
 
 namespace nonsmooth {

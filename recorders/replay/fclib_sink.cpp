@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "common/problem/sparse_dynamics.h"
-#include "recorders/fclib/fclib_export.h"
-#include "recorders/fclib/fclib_file.h"
+#include "recorders/interchange/fclib/fclib_export.h"
+#include "recorders/interchange/fclib/fclib_file.h"
 
 namespace nonsmooth {
 

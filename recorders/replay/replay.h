@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "../../common/error/error_report.h"
-#include "../../common/solver/driver.h"
-#include "../problem_source.h"
+#include "../../common/solve/driver.h"
+#include "../interchange/problem_source.h"
 
 namespace nonsmooth {
 

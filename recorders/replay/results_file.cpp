@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "recorders/hdf5/file.h"
-#include "recorders/replacement_file.h"
+#include "recorders/hdf5/replacement_file.h"
 #include "recorders/replay/provenance.h"
 #include "recorders/replay/reports.h"
 

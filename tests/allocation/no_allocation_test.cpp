@@ -9,7 +9,7 @@
 #include <iterator>
 #include <vector>
 
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "common/solver/warm_start.h"
 #include "demos/scenes/scenes.h"
 #include "tests/support/print.h"

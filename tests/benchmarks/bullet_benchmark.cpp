@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "bullet_plugin/extractor.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "demos/bullet/bullet_world.h"
 #include "demos/harness/worlds.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "common/solver/driver.h"
-#include "common/solvers/body_sweep.h"
-#include "common/solvers/contact_kernel.h"
+#include "common/methods/sweep/batches/body_sweep.h"
+#include "common/methods/sweep/batches/contact_kernel.h"
+#include "common/solve/driver.h"
 #include "demos/scenes/scenes.h"
 
 namespace nonsmooth {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "demos/scenes/scenes.h"
 
 namespace nonsmooth {

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "common/problem/two_body_dynamics.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "demos/scenes/scenes.h"
-#include "recorders/capture_reader.h"
-#include "recorders/recorder.h"
+#include "recorders/capture/capture_reader.h"
+#include "recorders/recording/recorder.h"
 
 namespace nonsmooth {
 namespace {

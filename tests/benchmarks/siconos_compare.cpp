@@ -12,8 +12,8 @@
 #include <optional>
 
 #include "common/error/fclib_error.h"
-#include "common/solver/driver.h"
-#include "recorders/problem_source.h"
+#include "common/solve/driver.h"
+#include "recorders/interchange/problem_source.h"
 #include "recorders/replay/text_table.h"
 #include "tests/benchmarks/guarded_run.h"
 #include "tests/benchmarks/siconos_solve.h"

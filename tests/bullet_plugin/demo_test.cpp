@@ -12,11 +12,11 @@
 #include <string>
 
 #include "bullet_plugin/solver.h"
-#include "common/solver/driver.h"
-#include "common/solver/solver_registry.h"
+#include "common/solve/driver.h"
+#include "common/solve/solver_registry.h"
 #include "demos/bullet/bullet_engine.h"
 #include "demos/bullet/bullet_world.h"
-#include "recorders/capture_reader.h"
+#include "recorders/capture/capture_reader.h"
 #include "tests/bullet_plugin/bullet_scene.h"
 
 namespace nonsmooth::demo {

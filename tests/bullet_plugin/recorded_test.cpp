@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-#include "recorders/capture_reader.h"
+#include "recorders/capture/capture_reader.h"
 #include "tests/bullet_plugin/bullet_scene.h"
 
 namespace nonsmooth::bullet {

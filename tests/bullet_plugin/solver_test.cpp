@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 #include "tests/bullet_plugin/bullet_scene.h"
 
 namespace nonsmooth::bullet {

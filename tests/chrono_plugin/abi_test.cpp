@@ -12,7 +12,7 @@
 #include "chrono/physics/ChLoadContainer.h"
 #include "chrono/physics/ChLoadsBody.h"
 #include "chrono_plugin/recording_solver.h"
-#include "recorders/capture_reader.h"
+#include "recorders/capture/capture_reader.h"
 #include "support/layout-inl.h"
 #include "support/scene.h"
 

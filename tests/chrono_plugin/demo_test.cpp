@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 #include "demos/chrono/chrono_engine.h"
 
 namespace nonsmooth::demo {

@@ -13,8 +13,8 @@
 #include "chrono/physics/ChSystemSMC.h"
 #include "chrono/solver/ChSolverADMM.h"
 #include "chrono_plugin/recording_solver.h"
-#include "common/solver/driver.h"
-#include "recorders/capture_reader.h"
+#include "common/solve/driver.h"
+#include "recorders/capture/capture_reader.h"
 #include "support/scene.h"
 
 namespace nonsmooth::test {

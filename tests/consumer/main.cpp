@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonsmooth/common/problem/problem_builder.h>
-#include <nonsmooth/common/solver/driver.h>
+#include <nonsmooth/common/solve/driver.h>
 
 #include <cmath>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonsmooth/common/problem/problem_builder.h>
-#include <nonsmooth/common/solver/driver.h>
-#include <nonsmooth/recorders/capture_reader.h>
-#include <nonsmooth/recorders/recorder.h>
+#include <nonsmooth/common/solve/driver.h>
+#include <nonsmooth/recorders/capture/capture_reader.h>
+#include <nonsmooth/recorders/recording/recorder.h>
 
 #include <cstdio>
 

@@ -34,7 +34,7 @@ add_test(NAME FclibErrorByAnotherProgram.RealFiles COMMAND ${h5py_python} ${scri
 set_tests_properties(FclibErrorByAnotherProgram.RealFiles PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME H5py.ReadsWhatTheDocumentsShow COMMAND ${h5py_python} ${scripts}/h5py_capture.py
   ${PROJECT_SOURCE_DIR}/docs/replay.md $<TARGET_FILE:nonsmooth_cli> ${data}/balls.h5)
-add_executable(killed_writer recorders/killed_writer.cpp)
+add_executable(killed_writer recorders/recording/killed_writer.cpp)
 target_link_libraries(killed_writer PRIVATE recorders_test_support nonsmooth_warnings)
 add_test(NAME H5py.FindsTheFileAsItIsDescribed COMMAND ${h5py_python} ${scripts}/file_format.py
   ${PROJECT_SOURCE_DIR}/docs/file_format.md $<TARGET_FILE:killed_writer>

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "common/solver/driver.h"
-#include "recorders/problem_source.h"
+#include "common/solve/driver.h"
+#include "recorders/interchange/problem_source.h"
 #include "tests/support/problem_collection.h"
 
 namespace nonsmooth {

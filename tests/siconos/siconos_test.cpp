@@ -19,7 +19,7 @@
 
 #include "common/error/error_report.h"
 #include "common/problem/matrix_dynamics.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "demos/scenes/scenes.h"
 #include "tests/support/random.h"
 

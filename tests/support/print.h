@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 
 namespace nonsmooth {
 

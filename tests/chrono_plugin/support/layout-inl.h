@@ -8,9 +8,9 @@
 #include "common/problem/problem.h"
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
-#include "common/solver/driver.h"
-#include "recorders/captured_step.h"
-#include "recorders/recorder.h"
+#include "common/solve/driver.h"
+#include "recorders/capture/captured_step.h"
+#include "recorders/recording/recorder.h"
 
 namespace nonsmooth::test {
 

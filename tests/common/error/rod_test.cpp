@@ -9,7 +9,7 @@
 #include "common/error/error_report.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/problem_builder.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 
 namespace nonsmooth {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <set>
 
+#include "common/solve/solver_registry.h"
 #include "common/solver/solve_options.h"
-#include "common/solver/solver_registry.h"
 #include "tests/support/expect_refusal.h"
 #include "tests/support/print.h"
 

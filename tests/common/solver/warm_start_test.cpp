@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/problem/problem_builder.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 #include "demos/scenes/scenes.h"
 
 namespace nonsmooth {

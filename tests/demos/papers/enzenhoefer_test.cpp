@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "demos/papers/enzenhoefer.h"
+#include "demos/papers/enzenhoefer/enzenhoefer.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "demos/papers/glocker.h"
+#include "demos/papers/glocker/glocker.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "common/solvers/lemke_basis.h"
-#include "demos/papers/woodpecker.h"
+#include "common/methods/pivoting/lemke_basis.h"
+#include "demos/papers/glocker/woodpecker.h"
 
 namespace nonsmooth::papers {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "demos/papers/lu.h"
+#include "demos/papers/lu_et_al/lu.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

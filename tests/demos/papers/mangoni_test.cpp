@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "demos/papers/mangoni.h"
+#include "demos/papers/mangoni/mangoni.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 
-#include "common/solver/driver.h"
-#include "demos/papers/mangoni_courses.h"
-#include "demos/papers/tasora_iteration.h"
+#include "common/solve/driver.h"
+#include "demos/papers/mangoni/mangoni_courses.h"
+#include "demos/papers/tasora/tasora_iteration.h"
 #include "demos/scenes/scenes.h"
 
 namespace nonsmooth::papers {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "demos/papers/tasora.h"
+#include "demos/papers/tasora/tasora.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <stdexcept>
 
 #include "common/problem/problem_builder.h"
-#include "common/solver/driver.h"
-#include "demos/papers/tasora_iteration.h"
-#include "demos/papers/tasora_shaker.h"
+#include "common/solve/driver.h"
+#include "demos/papers/tasora/tasora_iteration.h"
+#include "demos/papers/tasora/tasora_shaker.h"
 #include "demos/scenes/scenes.h"
 
 namespace nonsmooth::papers {

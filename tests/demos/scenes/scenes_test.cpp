@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/problem/two_body_dynamics.h"
-#include "common/solver/driver.h"
+#include "common/solve/driver.h"
 
 namespace nonsmooth {
 namespace {

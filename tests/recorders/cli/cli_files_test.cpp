@@ -7,9 +7,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "recorders/capture_info.h"
-#include "recorders/capture_writer.h"
-#include "recorders/problem_source.h"
+#include "recorders/capture/capture_info.h"
+#include "recorders/capture/capture_writer.h"
+#include "recorders/interchange/problem_source.h"
 #include "tests/recorders/support/run_cli.h"
 #include "tests/recorders/support/step_zoo.h"
 

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "common/solver/driver.h"
-#include "recorders/capture_writer.h"
+#include "common/solve/driver.h"
+#include "recorders/capture/capture_writer.h"
 #include "recorders/hdf5/file.h"
-#include "recorders/problem_source.h"
+#include "recorders/interchange/problem_source.h"
 #include "tests/recorders/support/run_cli.h"
 #include "tests/recorders/support/step_zoo.h"
 

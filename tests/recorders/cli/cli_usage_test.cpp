@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/solver/solver_registry.h"
+#include "common/solve/solver_registry.h"
 #include "tests/recorders/support/run_cli.h"
 #include "tests/recorders/support/step_zoo.h"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "recorders/capture_writer.h"
+#include "recorders/capture/capture_writer.h"
 #include "tests/recorders/support/bad_file.h"
 #include "tests/recorders/support/step_zoo.h"
 

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "recorders/capture_reader.h"
-#include "recorders/capture_writer.h"
+#include "recorders/capture/capture_reader.h"
+#include "recorders/capture/capture_writer.h"
 #include "recorders/hdf5/file.h"
 #include "tests/recorders/support/step_zoo.h"
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "recorders/file_error.h"
-#include "recorders/replacement_file.h"
+#include "recorders/capture/file_error.h"
+#include "recorders/hdf5/replacement_file.h"
 #include "recorders/replay/text_table.h"
 #include "tests/recorders/support/step_zoo.h"
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "recorders/capture_reader.h"
+#include "recorders/capture/capture_reader.h"
 #include "recorders/format/xxhash64.h"
 #include "recorders/hdf5/file.h"
 #include "tests/recorders/support/step_zoo.h"

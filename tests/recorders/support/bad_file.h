@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "recorders/captured_step.h"
+#include "recorders/capture/captured_step.h"
 #include "recorders/format/step_row.h"
 
 namespace nonsmooth {

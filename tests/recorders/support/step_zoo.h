@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "recorders/captured_step.h"
+#include "recorders/capture/captured_step.h"
 
 namespace nonsmooth {
 

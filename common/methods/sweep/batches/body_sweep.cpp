@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/methods/sweep/batches/body_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/methods/sweep/matrix_sweep.h"
+
+namespace nonsmooth {
+namespace {
+
+constexpr int kGroupsBetweenClockChecks = 64;
+
+}  // namespace
+
+void BodySweep::Prepare(const FeasibleSet& set) {
+  set_ = &set;
+  const auto& dynamics = static_cast<const TwoBodyDynamics&>(set.problem().dynamics());
+  roots_.clear();
+  for (const Body& body : dynamics.bodies()) roots_.push_back(RootOf(body));
+  batches_.Prepare(set, dynamics, roots_);
+  groups_.clear();
+  rows_.clear();
+  for (int g : batches_.others()) AddRows(g, dynamics);
+  const std::size_t size = batches_.state_size() + rows_.size();
+  x_.assign((size + 7) / 8, CacheLine{});
+  z_.resize(roots_.size() + ContactBatches::kSinks);
+}
+
+void BodySweep::AddRows(int g, const TwoBodyDynamics& dynamics) {
+  const RowGroup& group = set_->problem().groups()[g];
+  groups_.push_back({g, static_cast<int>(rows_.size()), 1 / GroupScale(*set_, g)});
+  const int sink = static_cast<int>(roots_.size());
+  for (int i = group.first_row; i < group.first_row + group.size; ++i) {
+    const TwoBodyRow& source = dynamics.body_rows()[i];
+    const double a = set_->weights()[i];
+    Row row{};
+    row.bias = dynamics.bias()[i];
+    row.compliance = source.compliance;
+    row.scale = a > 0 ? 1 / std::sqrt(a) : 1;
+    row.body_a = row.body_b = sink;
+    for (int side = 0; side < 2; ++side) {
+      const int body = side == 0 ? source.body_a : source.body_b;
+      if (body < 0 || !roots_[body].movable) continue;
+      (side == 0 ? row.body_a : row.body_b) = body;
+      for (int k = 0; k < 3; ++k) {
+        row.jacobian[6 * side + k] = roots_[body].linear[k] * source.jacobian[6 * side + k];
+      }
+      TimesRoot(roots_[body], source.jacobian.data() + 6 * side + 3, row.jacobian + 6 * side + 3);
+    }
+    rows_.push_back(row);
+  }
+}
+
+void BodySweep::Load(const double* rows) {
+  std::fill(z_.begin(), z_.end(), CacheLine{});
+  batches_.Scale(rows, x());
+  double* own = x() + batches_.state_size();
+  for (const Group& group : groups_) {
+    const RowGroup& posed = set_->problem().groups()[group.index];
+    for (int i = 0; i < posed.size; ++i) {
+      const Row& row = rows_[group.first_row + i];
+      own[group.first_row + i] = rows[posed.first_row + i] / row.scale;
+      AddImpulse(row, rows[posed.first_row + i]);
+    }
+  }
+  const bool cold = std::all_of(x_.begin(), x_.end(), [](const CacheLine& line) {
+    return std::all_of(line.value, line.value + 8, [](double value) { return value == 0; });
+  });
+  if (!cold) batches_.AddImpulses(x(), z());
+}
+
+void BodySweep::Store(double* rows) const {
+  batches_.Unscale(x(), rows);
+  const double* own = x() + batches_.state_size();
+  for (const Group& group : groups_) {
+    const RowGroup& posed = set_->problem().groups()[group.index];
+    for (int i = 0; i < posed.size; ++i) {
+      rows[posed.first_row + i] = own[group.first_row + i] * rows_[group.first_row + i].scale;
+    }
+  }
+}
+
+GaussSeidel::State BodySweep::state() {
+  return {x(), nullptr, batches_.state_size() + rows_.size(), z(), kBodyRecord * z_.size()};
+}
+
+double BodySweep::RowVelocity(const Row& row, double x) const {
+  const double* a = z() + std::ptrdiff_t{kBodyRecord} * row.body_a;
+  const double* b = z() + std::ptrdiff_t{kBodyRecord} * row.body_b;
+  double on_a = 0;
+  double on_b = 0;
+  for (int k = 0; k < 6; ++k) {
+    on_a += row.jacobian[k] * a[k];
+    on_b += row.jacobian[6 + k] * b[k];
+  }
+  return row.bias + row.compliance * x + (on_a + on_b);
+}
+
+void BodySweep::AddImpulse(const Row& row, double impulse) {
+  double* a = z() + std::ptrdiff_t{kBodyRecord} * row.body_a;
+  double* b = z() + std::ptrdiff_t{kBodyRecord} * row.body_b;
+  for (int k = 0; k < 6; ++k) {
+    a[k] += row.jacobian[k] * impulse;
+    b[k] += row.jacobian[6 + k] * impulse;
+  }
+}
+
+void BodySweep::Relax(const Group& group, double relaxation) {
+  const RowGroup& posed = set_->problem().groups()[group.index];
+  const double* a = set_->weights().data() + posed.first_row;
+  const Row* rows = rows_.data() + group.first_row;
+  double* scaled = x() + batches_.state_size() + group.first_row;
+  double before[kMostGroupRows];
+  double after[kMostGroupRows];
+  for (int i = 0; i < posed.size; ++i) after[i] = before[i] = scaled[i] * rows[i].scale;
+  if (set_->group(group.index).shape == GroupSet::Shape::kRows) {
+    // Row by row: each row sees what the rows before it have just become. Projecting the whole
+    // group moves none of the rows after it that is within its bounds, and the others before
+    // their turn.
+    for (int i = 0; i < posed.size; ++i) {
+      if (a[i] == 0) continue;
+      after[i] -= relaxation * RowVelocity(rows[i], after[i]) / a[i];
+      set_->Project(group.index, after);
+      for (int j = 0; j < posed.size; ++j) {
+        if (after[j] != before[j]) AddImpulse(rows[j], after[j] - before[j]);
+        before[j] = after[j];
+      }
+    }
+  } else {
+    double w[kMostGroupRows];
+    for (int i = 0; i < posed.size; ++i) w[i] = RowVelocity(rows[i], before[i]);
+    set_->AddShift(group.index, w);
+    for (int i = 0; i < posed.size; ++i) {
+      if (a[i] > 0) after[i] -= relaxation * group.step * w[i] / a[i];
+    }
+    set_->Project(group.index, after);
+    for (int i = 0; i < posed.size; ++i) AddImpulse(rows[i], after[i] - before[i]);
+  }
+  for (int i = 0; i < posed.size; ++i) scaled[i] = after[i] / rows[i].scale;
+}
+
+void BodySweep::Sweep(double relaxation, bool backwards, Monitor& monitor) {
+  const auto sweep_groups = [&] {
+    const int count = static_cast<int>(groups_.size());
+    for (int k = 0; k < count; ++k) {
+      if (k % kGroupsBetweenClockChecks == 0 && monitor.OutOfTime()) return;
+      Relax(groups_[backwards ? count - 1 - k : k], relaxation);
+    }
+  };
+  if (!backwards) sweep_groups();
+  batches_.Sweep(relaxation, backwards, x(), z(), monitor);
+  if (backwards) sweep_groups();
+}
+
+double BodySweep::GroupEnergy(const Group& group) const {
+  const RowGroup& posed = set_->problem().groups()[group.index];
+  const double* scaled = x() + batches_.state_size() + group.first_row;
+  double impulse[kMostGroupRows];
+  double w[kMostGroupRows];
+  double residual[kMostGroupRows];
+  for (int i = 0; i < posed.size; ++i) {
+    const Row& row = rows_[group.first_row + i];
+    impulse[i] = scaled[i] * row.scale;
+    w[i] = RowVelocity(row, impulse[i]);
+  }
+  set_->NaturalMap(group.index, impulse, w, residual);
+  double sum = 0;
+  for (int i = 0; i < posed.size; ++i) {
+    sum += 0.5 * set_->weights()[posed.first_row + i] * residual[i] * residual[i];
+  }
+  return sum;
+}
+
+double BodySweep::Energy() {
+  double sum = batches_.Energy(x(), z());
+  for (const Group& group : groups_) sum += GroupEnergy(group);
+  return sum;
+}
+
+}  // namespace nonsmooth

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../../solver/solver.h"
+#include "gauss_seidel.h"
+
+namespace nonsmooth {
+
+struct NncgOptions {
+  /// Forward and backward sweep in one iteration, twice the cost: the sweep is then its own
+  /// adjoint on the rows that stick, which conjugate directions presuppose.
+  bool symmetric = false;
+
+  /// [iterations] Plain sweeps before the first conjugate direction, and, where it is not 0, until
+  /// they become slow: the first directions often raise the error, which a budget of a few
+  /// iterations does not make up for.
+  int plain_sweeps = 0;
+};
+
+/// Nonlinear conjugate gradients on the fixed-point residual of a projected Gauss–Seidel sweep:
+/// M. Silcowitz-Hansen, S. Niebe, K. Erleben, "A nonsmooth nonlinear conjugate gradient method for
+/// interactive contact force problems", The Visual Computer 26, 2010, Algorithm 1: Fletcher–Reeves
+/// with a restart where β > 1.
+///
+/// Deviations: norms are weighted by the effective masses, so that β does not depend on units; a
+/// direction that has raised the energy error is dropped, without which walls and towers take ten
+/// times as many iterations; the impulses that an extrapolation has carried out of their bounds
+/// are projected by the sweep that follows, and the result of a sweep is what is measured and
+/// returned.
+class NncgSolver final : public Solver {
+ public:
+  OptionFields Options() override;
+  void Prepare(const FeasibleSet& set) override;
+  void Run(std::vector<double>& x, Monitor& monitor) override;
+
+  NncgOptions& options() { return options_; }
+
+ private:
+  NncgOptions options_;
+  std::unique_ptr<GaussSeidel> sweep_;
+  std::vector<double> before_;     ///< x and its image before the sweep
+  std::vector<double> direction_;  ///< p, and its image
+};
+
+}  // namespace nonsmooth

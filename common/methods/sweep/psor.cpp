@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Nonsmooth authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "common/methods/sweep/psor.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "common/methods/sweep/batches/contact_kernel.h"
+
+namespace nonsmooth {
+namespace {
+
+/// Where the error grows, momentum is lost faster than it is regained where it falls: iterates that
+/// would go round in circles with it come down to plain sweeps.
+constexpr double kLose = 0.5;
+constexpr double kRegain = 0.2;
+
+}  // namespace
+
+OptionFields PsorSolver::Options() {
+  return {
+      {"relaxation", "-", "over-relaxation factor; 1 is plain Gauss-Seidel", &options_.relaxation,
+       0, 2, true},
+      {"momentum", "-", "share of the last step that the next one starts ahead by",
+       &options_.momentum, 0, 0.99},
+      {"symmetric", "-", "alternate forward and backward sweeps", &options_.symmetric},
+      {"in_order", "-", "relax contacts one by one in the problem's order; slower",
+       &options_.in_order},
+  };
+}
+
+void PsorSolver::Prepare(const FeasibleSet& set) {
+  sweep_ = MakeGaussSeidel(set.problem(), std::move(sweep_), options_.in_order);
+  sweep_->Prepare(set);
+}
+
+void PsorSolver::Run(std::vector<double>& x, Monitor& monitor) {
+  sweep_->Load(x.data());
+  const GaussSeidel::State state = sweep_->state();
+  double* image_before = nullptr;
+  if (options_.momentum > 0) {
+    before_.resize(state.size + state.image_size);
+    image_before = before_.data() + state.size;
+    std::copy_n(state.x, state.size, before_.data());
+    std::copy_n(state.image, state.image_size, image_before);
+  }
+  const auto store = [&](double* best) {
+    if (monitor.iterations() >= 0) sweep_->Store(best);  // the start is there already
+  };
+  bool backwards = false;
+  double last_energy = std::numeric_limits<double>::infinity();
+  double momentum = options_.momentum;
+  for (;;) {
+    double beta = momentum;
+    double energy = 0;
+    if (monitor.MeasureDue()) {
+      energy = sweep_->Energy();
+      if (energy > last_energy) {
+        beta = 0;
+        momentum *= kLose;
+      } else {
+        momentum += kRegain * (options_.momentum - momentum);
+        beta = momentum;
+      }
+      last_energy = energy;
+    }
+    if (!monitor.Continue(energy, store)) return;
+    if (options_.momentum > 0 && monitor.iterations() > 0) {
+      Extrapolate(beta, state.size, before_.data(), state.x);
+      Extrapolate(beta, state.image_size, image_before, state.image);
+    }
+    sweep_->Sweep(options_.relaxation, backwards, monitor);
+    if (options_.symmetric) backwards = !backwards;
+  }
+}
+
+}  // namespace nonsmooth
