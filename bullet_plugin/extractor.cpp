@@ -36,6 +36,16 @@ bool Unbounded(const btSolverConstraint& row) {
   return row.m_lowerLimit <= -SIMD_INFINITY && row.m_upperLimit >= SIMD_INFINITY;
 }
 
+/// Bullet clamps an impulse that an infinite m_rhs asks for, as of a limit at SIMD_INFINITY: the
+/// row stays at the bound towards which it is driven. A row without that bound is left as it is.
+void PinInfiniteRow(TwoBodyRow& row, double& lower, double& upper) {
+  if (std::abs(row.bias) <= std::numeric_limits<btScalar>::max()) return;
+  const double bound = row.bias > 0 ? lower : upper;
+  if (!std::isfinite(bound) || std::isnan(row.bias)) return;
+  lower = upper = bound;
+  row.bias = 0;
+}
+
 /// I e in world axes: the angular impulse behind a change e of the angular velocity.
 btVector3 AngularImpulse(const btRigidBody& body, const btVector3& e) {
   const btMatrix3x3& basis = body.getWorldTransform().getBasis();
@@ -163,6 +173,8 @@ void Extractor::AddJoints() {
       lower_[rows_.size()] = Bound(joints[i].m_lowerLimit);
       upper_[rows_.size()] = Bound(joints[i].m_upperLimit);
       AddRow(joints[i]);
+      PinInfiniteRow(body_rows_[rows_.size() - 1], lower_[rows_.size() - 1],
+                     upper_[rows_.size() - 1]);
       ++group.size;
       ++i;
     }

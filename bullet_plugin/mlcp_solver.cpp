@@ -36,8 +36,8 @@ MlcpSolver::MlcpSolver(std::string_view solver_name, SolveOptions options, bool 
 }
 
 bool MlcpSolver::Fail(std::string why) {
-  ++failures_;
-  last_trouble_ = "nonsmooth::bullet::MlcpSolver: " + std::move(why);
+  ++fallbacks_;
+  trouble_ = "nonsmooth::bullet::MlcpSolver: " + std::move(why);
   return false;
 }
 

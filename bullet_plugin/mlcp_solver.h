@@ -37,9 +37,9 @@ class MlcpSolver : public btMLCPSolverInterface {
   /// Of the last problem. With split impulses every group is two problems, velocities first.
   const Result& last_solve() const { return solve_; }
 
-  /// Problems that could not be solved, and why not the last time.
-  std::int64_t failures() const { return failures_; }
-  const std::string& last_trouble() const { return last_trouble_; }
+  /// Problems left to btMLCPSolver's own fallback, and why so the last time.
+  std::int64_t fallbacks() const { return fallbacks_; }
+  const std::string& trouble() const { return trouble_; }
 
  private:
   Problem MakeProblem(const btMatrixXu& a, const btVectorXu& b, const btVectorXu& lower,
@@ -54,8 +54,8 @@ class MlcpSolver : public btMLCPSolverInterface {
   std::vector<double> x0_;
   Solution solution_;
   Result solve_;
-  std::int64_t failures_ = 0;
-  std::string last_trouble_;
+  std::int64_t fallbacks_ = 0;
+  std::string trouble_;
 };
 
 }  // namespace NONSMOOTH_BULLET_PRECISION

@@ -4,6 +4,7 @@
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
+#include <exception>
 #include <utility>
 
 #include "bullet_plugin/identity.h"
@@ -43,7 +44,7 @@ btVector3 DirectionOf(const btSolverConstraint& row) {
 
 }  // namespace
 
-CaptureInfo InfoOf(const std::string& scene) {
+CaptureInfo MakeCaptureInfo(const std::string& scene) {
   CaptureInfo info;
   info.engine = "bullet";
   info.engine_version = std::string(EngineVersion());
@@ -54,8 +55,8 @@ CaptureInfo InfoOf(const std::string& scene) {
 
 Tape::Tape(Recording recording) : recording_(std::move(recording)), recorder_(recording_.recorder) {
   if (recorder_ == nullptr && !recording_.path.empty()) {
-    recorder_ =
-        std::make_shared<Recorder>(recording_.path, InfoOf(recording_.scene), recording_.options);
+    recorder_ = std::make_shared<Recorder>(recording_.path, MakeCaptureInfo(recording_.scene),
+                                           recording_.options);
   }
 }
 
@@ -72,13 +73,39 @@ void Tape::EndStep(double h) {
 
 void Tape::AfterSetup(const SolverPools& pools, const btContactSolverInfo& info) {
   extracted_ = false;
+  unread_.clear();
   if (!Active()) return;
   try {
     extractor_.Extract(pools, info, recorder_ != nullptr);
     extractor_.ReadImpulses(x0_);
     extracted_ = true;
-  } catch (...) {
+  } catch (const std::exception& trouble) {
     // Rows that are no numbers: the simulation has broken down, and a capture cannot hold it.
+    unread_ = trouble.what();
+  }
+}
+
+StepInfo Tape::MakeInfo(const SolverPools& pools, const btContactSolverInfo& info) const {
+  StepInfo step;
+  step.step = step_;
+  step.island = current_.groups - 1;
+  step.time = time_;
+  step.h = info.m_timeStep;
+  for (int i = 0; i < pools.bodies->size(); ++i) {
+    const btRigidBody* body = (*pools.bodies)[i].m_originalBody;
+    if (body == nullptr || body->getInvMass() == 0) continue;
+    Copy(body->getGravity(), step.gravity.data());
+    break;
+  }
+  return step;
+}
+
+void Tape::Skip(const StepInfo& step) {
+  ++skipped_;
+  try {
+    if (recorder_ != nullptr) recorder_->Drop(step, unread_);
+  } catch (...) {
+    // A listener that throws, or no memory for a message: the count is right all the same.
   }
 }
 
@@ -89,7 +116,11 @@ void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info,
   ++current_.groups;
   current_.solve_seconds += seconds;
   if (iterations > 0) current_.iterations += iterations;
-  if (!extracted_) return;
+  StepInfo step = MakeInfo(pools, info);
+  if (!extracted_) {
+    if (Active()) Skip(step);
+    return;
+  }
   try {
     const Problem& problem = extractor_.problem();
     EnergyError energy;
@@ -102,17 +133,6 @@ void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info,
     }
     current_.Add(problem.rows(), problem.contacts(), energy);
     if (recorder_ == nullptr) return;
-    StepInfo step;
-    step.step = step_;
-    step.island = current_.groups - 1;
-    step.time = time_;
-    step.h = info.m_timeStep;
-    for (int i = 0; i < pools.bodies->size(); ++i) {
-      const btRigidBody* body = (*pools.bodies)[i].m_originalBody;
-      if (body == nullptr || body->getInvMass() == 0) continue;
-      Copy(body->getGravity(), step.gravity.data());
-      break;
-    }
     step.solver = solver;
     step.iterations = iterations;
     step.seconds = seconds;
@@ -122,6 +142,7 @@ void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info,
     }
   } catch (...) {
     // A recording never stops a simulation; the recorder counts what it does not get.
+    ++skipped_;
   }
 }
 

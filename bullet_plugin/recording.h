@@ -36,10 +36,10 @@ struct Recording {
 };
 
 /// CaptureInfo of a simulation in this build of Bullet.
-CaptureInfo InfoOf(const std::string& scene);
+CaptureInfo MakeCaptureInfo(const std::string& scene);
 
 /// The part of a recording solver that does not depend on which solver it is. Only reads what
-/// Bullet has; all calls come from Recorded.
+/// Bullet has; all calls come from RecordingSolver.
 class Tape {
  public:
   explicit Tape(Recording recording);
@@ -56,9 +56,12 @@ class Tape {
 
   void AddSeconds(double seconds) { current_.seconds += seconds; }
   const StepResult& measured() const { return measured_; }
+  std::int64_t skipped() const { return skipped_; }
   const std::shared_ptr<Recorder>& recorder() const { return recorder_; }
 
  private:
+  StepInfo MakeInfo(const SolverPools& pools, const btContactSolverInfo& info) const;
+  void Skip(const StepInfo& step);
   void Fill(const SolverPools& pools, CapturedStep& step) const;
   bool Active() const { return recorder_ != nullptr || recording_.measure; }
 
@@ -66,6 +69,7 @@ class Tape {
   std::shared_ptr<Recorder> recorder_;
   Extractor extractor_;
   bool extracted_ = false;  ///< the group at hand
+  std::string unread_;      ///< why not
   std::vector<double> x0_;
   std::vector<double> x_;
   std::vector<double> w_;
@@ -76,6 +80,7 @@ class Tape {
   double time_ = 0;  ///< [s]
   StepResult current_;
   StepResult measured_;
+  std::int64_t skipped_ = 0;
 };
 
 }  // namespace NONSMOOTH_BULLET_PRECISION

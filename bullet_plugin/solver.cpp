@@ -38,11 +38,11 @@ const char* RefusedKind(const btCollisionObject& object) {
 
 }  // namespace
 
-Solver::Solver(std::string_view solver_name, SolverOptions options) : driver_(solver_name) {
+Solver::Solver(std::string_view solver_name, Options options) : driver_(solver_name) {
   SetOptions(std::move(options));
 }
 
-void Solver::SetOptions(SolverOptions options) {
+void Solver::SetOptions(Options options) {
   Validate("options", Fields(options.solve));
   const Law& law = options.solve.law;
   const LawKind needed = law.kind == LawKind::kNative ? LawKind::kCoupledBox : law.kind;
@@ -57,7 +57,7 @@ void Solver::reset() {
   steps_ = 0;
   fallbacks_ = 0;
   refusal_.clear();
-  last_trouble_.clear();
+  trouble_.clear();
 }
 
 SolverPools Solver::Pools() {
@@ -82,7 +82,7 @@ void Solver::allSolved(const btContactSolverInfo& info, btIDebugDraw* drawer) {
 void Solver::Trouble(const std::string& message, bool say, btIDebugDraw* drawer) {
   // Bullet's frames are above: whatever a listener throws ends here.
   try {
-    last_trouble_ = message;
+    trouble_ = message;
     if (!say) return;
     if (options_.on_trouble) {
       options_.on_trouble(message);
@@ -193,7 +193,7 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
 }
 
 bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
-  const bool say = last_trouble_.empty();
+  const bool say = trouble_.empty();
   const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
   try {
     extractor_.Extract(Pools(), info, false);

@@ -18,7 +18,7 @@
 namespace nonsmooth::bullet {
 inline namespace NONSMOOTH_BULLET_PRECISION {
 
-struct SolverOptions {
+struct Options {
   /// Law, tolerances, deadline and how often to measure, as for every solver of ours. Measured
   /// every 5 iterations: a measurement costs up to a sweep, and Bullet's worlds do 10.
   SolveOptions solve;
@@ -41,7 +41,7 @@ struct SolverOptions {
   /// overlooked. What it throws is dropped.
   std::function<void(const std::string&)> on_trouble;
 
-  SolverOptions() { solve.measure_every = 5; }
+  Options() { solve.measure_every = 5; }
 };
 
 /// A btConstraintSolver for btDiscreteDynamicsWorld and others: Bullet sets up its rows, one of our
@@ -61,16 +61,16 @@ class Solver : public btSequentialImpulseConstraintSolver {
 
   /// A registered solver by name. Throws std::invalid_argument if there is none, if it does not
   /// handle the law, or if an option is out of its range.
-  explicit Solver(std::string_view solver_name = "auto", SolverOptions options = {});
+  explicit Solver(std::string_view solver_name = "auto", Options options = {});
 
   const SolverInfo& info() const { return driver_.info(); }
-  const SolverOptions& options() const { return options_; }
+  const Options& options() const { return options_; }
 
   /// As the constructor; between steps.
-  void SetOptions(SolverOptions options);
+  void SetOptions(Options options);
 
   /// The solver's own options, such as psor's relaxation.
-  OptionFields OwnOptions() { return driver_.Options(); }
+  OptionFields solver_options() { return driver_.Options(); }
 
   /// Of the last step that is complete.
   const StepResult& result() const { return result_; }
@@ -85,7 +85,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
   std::int64_t fallbacks() const { return fallbacks_; }
 
   /// Why that was so the last time.
-  const std::string& last_trouble() const { return last_trouble_; }
+  const std::string& trouble() const { return trouble_; }
 
   void prepareSolve(int bodies, int manifolds) override;
   void allSolved(const btContactSolverInfo& info, btIDebugDraw* drawer) override;
@@ -119,7 +119,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
   void Count(const Result& solve);
 
   Driver driver_;
-  SolverOptions options_;
+  Options options_;
   Extractor extractor_;
   ImpulseMemory memory_;
   std::vector<double> x0_;
@@ -132,7 +132,7 @@ class Solver : public btSequentialImpulseConstraintSolver {
   std::int64_t steps_ = 0;
   std::int64_t fallbacks_ = 0;
   std::string refusal_;
-  std::string last_trouble_;
+  std::string trouble_;
 };
 
 }  // namespace NONSMOOTH_BULLET_PRECISION

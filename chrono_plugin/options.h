@@ -2,13 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "../common/solver/solve_options.h"
+#include "alignment.h"
+
+namespace chrono {
+class ChSolver;
+}  // namespace chrono
 
 namespace nonsmooth::chrono {
+inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 
 /// Iterations of a step at the most, unless asked otherwise.
 inline constexpr int kStepIterations = 300;
@@ -36,6 +44,16 @@ struct Options {
   /// Start from the multipliers that Chrono hands over: those of the last step for joints, of the
   /// contact manifold's cache for contacts. False: from zero.
   bool warm_start = true;
+
+  /// Takes the steps that ours cannot: the solver that the system had before, sys.GetSolver().
+  /// Null: Chrono's PSOR, or its ADMM where there are stiffness blocks, which PSOR does not take.
+  std::shared_ptr<::chrono::ChSolver> stand_in;
+
+  /// Gets a message, once each: the first time the stand-in had to solve a step, and the first time
+  /// it could not either. Without it standard error gets it: a world that stands still is not to be
+  /// overlooked. What it throws is dropped.
+  std::function<void(const std::string&)> on_trouble;
 };
 
+}  // namespace NONSMOOTH_CHRONO_ALIGNMENT
 }  // namespace nonsmooth::chrono

@@ -12,19 +12,20 @@
 #include "common/util/check.h"
 
 namespace nonsmooth::chrono {
+inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 /// "chrono:PSOR", or our solver's own name.
-std::string NameOf(const ::chrono::ChSolver& solver) {
-  if (const auto* ours = dynamic_cast<const Solver*>(&solver)) return ours->options().solver;
+std::string NameOf(::chrono::ChSolver& solver) {
+  if (auto* ours = dynamic_cast<Solver*>(&solver)) return ours->options().solver;
   return "chrono:" + solver.GetTypeAsString();
 }
 
 }  // namespace
 
-CaptureInfo ChronoCaptureInfo(const std::string& scene) {
+CaptureInfo MakeCaptureInfo(const std::string& scene) {
   CaptureInfo info;
   info.engine = "chrono";
   info.engine_version = CHRONO_VERSION;
@@ -61,9 +62,17 @@ bool RecordingSolver::ReadBefore(::chrono::ChSystemDescriptor& descriptor) {
     snapshot_.Before(descriptor);
     return true;
   } catch (const std::exception& trouble) {
-    ++skipped_;
-    if (trouble_.empty()) trouble_ = trouble.what();
+    Skip(trouble.what());
     return false;
+  }
+}
+
+void RecordingSolver::Skip(const char* why) {
+  ++skipped_;
+  try {
+    recorder_->Drop(info_, why);
+  } catch (...) {
+    // A listener that throws, or no memory for a message: the count is right all the same.
   }
 }
 
@@ -76,10 +85,10 @@ void RecordingSolver::Record(double seconds) {
     if (!slot) return;
     snapshot_.After(*slot);
     recorder_->Submit(std::move(slot));
-  } catch (const std::exception& trouble) {
+  } catch (const std::exception&) {
     ++skipped_;
-    if (trouble_.empty()) trouble_ = trouble.what();
   }
 }
 
+}  // namespace NONSMOOTH_CHRONO_ALIGNMENT
 }  // namespace nonsmooth::chrono

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "../recorders/recording/recorder.h"
+#include "alignment.h"
 #include "chrono/physics/ChSystem.h"
 #include "chrono/solver/ChSolver.h"
 #include "step_snapshot.h"
 
 namespace nonsmooth::chrono {
+inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 
 /// What a capture made with Chrono says of itself; `scene` is free text.
-CaptureInfo ChronoCaptureInfo(const std::string& scene);
+CaptureInfo MakeCaptureInfo(const std::string& scene);
 
 /// Wraps any solver, Chrono's own or ours, and records what it is given and what it makes of it:
 ///
@@ -32,8 +35,8 @@ class RecordingSolver : public ::chrono::ChSolver {
   const std::shared_ptr<::chrono::ChSolver>& solver() const { return solver_; }
   const std::shared_ptr<Recorder>& recorder() const { return recorder_; }
 
-  int skipped() const { return skipped_; }                 ///< steps that could not be read
-  const std::string& trouble() const { return trouble_; }  ///< why, of the first; else empty
+  /// Steps that could not be read and are not in the file; the recorder's status says why.
+  std::int64_t skipped() const { return skipped_; }
 
   // Chrono's spelling; all of it is the wrapped solver's business.
   Type GetType() const override { return solver_->GetType(); }
@@ -50,14 +53,15 @@ class RecordingSolver : public ::chrono::ChSolver {
  private:
   bool ReadBefore(::chrono::ChSystemDescriptor& descriptor);
   void Record(double seconds);
+  void Skip(const char* why);
 
   std::shared_ptr<::chrono::ChSolver> solver_;
   std::shared_ptr<Recorder> recorder_;
   StepSnapshot snapshot_;
   StepInfo info_;
   std::string name_;
-  int skipped_ = 0;
-  std::string trouble_;
+  std::int64_t skipped_ = 0;
 };
 
+}  // namespace NONSMOOTH_CHRONO_ALIGNMENT
 }  // namespace nonsmooth::chrono

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "../common/solve/driver.h"
+#include "alignment.h"
 #include "chrono/solver/ChIterativeSolver.h"
 #include "chrono/solver/ChSolverVI.h"
 #include "extractor.h"
 #include "options.h"
 
 namespace nonsmooth::chrono {
+inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 
 /// Puts any registered solver into a Chrono simulation:
 ///
@@ -22,19 +25,24 @@ namespace nonsmooth::chrono {
 /// velocities, ChTimestepperEulerImplicitLinearized and ChTimestepperEulerImplicitProjected.
 ///
 /// Chrono's stack never sees an exception from here. Where a problem cannot be read or its solution
-/// is not finite, Chrono's own PSOR stands in, as if the plugin were not there. Where that cannot
-/// do it either (it refuses stiffness blocks), velocities stay as they were and constraints carry
-/// nothing in this step. fallbacks() counts, failure() says why.
+/// breaks down numerically, Options::stand_in takes the step. Where that cannot either, velocities
+/// stay as they were and constraints carry nothing in this step. fallbacks() counts, trouble() says
+/// why, and Options::on_trouble hears of the first.
 class Solver : public ::chrono::ChIterativeSolver, public ::chrono::ChSolverVI {
  public:
   /// Throws std::invalid_argument for an unknown solver or an option out of range.
   explicit Solver(const Options& options = Options());
   ~Solver() override;
 
-  const Options& options() const { return options_; }
+  /// As they are now, what Chrono's SetMaxIterations(), SetTolerance() and EnableWarmStart() have
+  /// changed included.
+  const Options& options();
 
   /// May be changed between steps. What is out of range then makes the next Solve() fall back.
-  SolveOptions& solve_options() { return options_.solve; }
+  SolveOptions& solve_options();
+
+  /// The solver's own options, such as psor's relaxation.
+  OptionFields solver_options() { return driver_.Options(); }
 
   /// Of the last Solve(). After a fallback the status is kNotRun.
   const Result& result() const { return result_; }
@@ -48,9 +56,9 @@ class Solver : public ::chrono::ChIterativeSolver, public ::chrono::ChSolverVI {
   double read_seconds() const { return read_seconds_; }
   double write_seconds() const { return write_seconds_; }
 
-  int solves() const { return solves_; }                   ///< calls of Solve() so far
-  int fallbacks() const { return fallbacks_; }             ///< of them that Chrono's PSOR had to do
-  const std::string& failure() const { return failure_; }  ///< why it last had to; else empty
+  std::int64_t solves() const { return solves_; }          ///< calls of Solve() so far
+  std::int64_t fallbacks() const { return fallbacks_; }    ///< of them left to the stand-in
+  const std::string& trouble() const { return trouble_; }  ///< why that was so the last time
 
   // Chrono's spelling.
   bool IsIterative() const override { return true; }
@@ -66,19 +74,26 @@ class Solver : public ::chrono::ChIterativeSolver, public ::chrono::ChSolverVI {
   double GetError() const override { return result_.energy.sum; }
 
  private:
-  bool TrySolve(::chrono::ChSystemDescriptor& descriptor);
-  void FallBack(::chrono::ChSystemDescriptor& descriptor);
+  bool TrySolve(::chrono::ChSystemDescriptor& descriptor, std::string& why);
+  void FallBack(::chrono::ChSystemDescriptor& descriptor, std::string why);
+  bool StandIn(::chrono::ChSystemDescriptor& descriptor);
+  void Say(bool& said, const std::string& message);
+  void TakeChronosSettings();
 
   Options options_;
+  double tolerance_ = 0;  ///< that Chrono and options_ agreed on last
   Driver driver_;
   Extractor extractor_;
   Solution solution_;
   Result result_;
   double read_seconds_ = 0;
   double write_seconds_ = 0;
-  int solves_ = 0;
-  int fallbacks_ = 0;
-  std::string failure_;
+  std::int64_t solves_ = 0;
+  std::int64_t fallbacks_ = 0;
+  std::string trouble_;
+  bool said_fallback_ = false;
+  bool said_standstill_ = false;
 };
 
+}  // namespace NONSMOOTH_CHRONO_ALIGNMENT
 }  // namespace nonsmooth::chrono

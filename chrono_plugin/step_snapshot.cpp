@@ -8,8 +8,10 @@
 #include "chrono/physics/ChBody.h"
 #include "chrono/physics/ChContactContainerNSC.h"
 #include "chrono/physics/ChSystem.h"
+#include "chrono_plugin/variable_reader-inl.h"
 
 namespace nonsmooth::chrono {
+inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 namespace {
 
 using ::chrono::ChBody;
@@ -82,14 +84,15 @@ void StepSnapshot::Before(::chrono::ChSystemDescriptor& descriptor) {
 }
 
 void StepSnapshot::FindBodies() {
-  body_of_.assign(extractor_.packed() ? extractor_.variables().size() : 0, nullptr);
+  const VariableReader& variables = extractor_.variables();
+  body_of_.assign(extractor_.packed() ? variables.all().size() : 0, nullptr);
   active_.clear();
   for (const std::shared_ptr<ChBody>& body : system_->GetBodies()) {
     if (!body->IsActive() || !body->Variables().IsActive()) continue;
     active_.push_back(body.get());
     if (!extractor_.packed()) continue;
-    const std::size_t index = body->Variables().GetOffset() / 6;
-    if (index < body_of_.size() && extractor_.variables()[index] == &body->Variables()) {
+    const auto index = static_cast<std::size_t>(variables.IndexOf(body->Variables()));
+    if (index < body_of_.size() && variables.all()[index] == &body->Variables()) {
       body_of_[index] = body.get();
     }
   }
@@ -129,7 +132,7 @@ void StepSnapshot::ReadContacts() {
   const auto body_index = [&](::chrono::ChContactable* object) {
     auto* body = dynamic_cast<ChBody*>(object->GetPhysicsItem());
     if (body == nullptr || !body->Variables().IsActive() || !extractor_.packed()) return -1;
-    return static_cast<int>(body->Variables().GetOffset()) / 6;
+    return extractor_.variables().IndexOf(body->Variables());
   };
   const auto read = [&](ChContactNSC& contact) {
     const unsigned row = contact.GetConstraintNx()->GetOffset();
@@ -171,19 +174,22 @@ void StepSnapshot::PoseInWorldAxes() {
   std::vector<TwoBodyRow> rows = dynamics.body_rows();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     Body& body = bodies[i];
-    auto* variables = static_cast<::chrono::ChVariablesBody*>(extractor_.variables()[i]);
+    ::chrono::ChVariables& variables = *extractor_.variables().all()[i];
+    const int first = extractor_.variables().FirstVelocity(static_cast<int>(i), true) % 6;
     const ChMatrix33<> rotation = RotationOf(body_of_[i]);
-    const ::chrono::ChVectorRef v = variables->State();
     // h F = f − M v, still in the body's axes.
-    ::chrono::ChVectorDynamic<> momentum(6);
-    momentum.setZero();
-    variables->AddMassTimesVector(momentum, v);
-    double impulse[6];
-    for (int k = 0; k < 6; ++k) impulse[k] = body.applied_impulse[k] - momentum(k);
+    const ::chrono::ChVectorRef v = variables.State();
+    double impulse[6], velocity[6] = {}, momentum[6] = {};
+    variables.AddMassTimesVector(Eigen::Map<::chrono::ChVectorDynamic<>>(momentum, v.size()), v);
+    std::copy_n(body.applied_impulse.begin(), 6, impulse);
+    for (int k = 0; k < static_cast<int>(v.size()); ++k) {
+      impulse[first + k] -= momentum[k];
+      velocity[first + k] = v(k);
+    }
     std::copy_n(impulse, 3, body.applied_impulse.begin());
     Turn(rotation, impulse + 3, body.applied_impulse.data() + 3);
-    std::copy_n(v.data(), 3, body.velocity.begin());
-    Turn(rotation, v.data() + 3, body.velocity.data() + 3);
+    std::copy_n(velocity, 3, body.velocity.begin());
+    Turn(rotation, velocity + 3, body.velocity.data() + 3);
     ChMatrix33<> inverse;
     for (int a = 0; a < 3; ++a) {
       for (int b = 0; b < 3; ++b) inverse(a, b) = body.inverse_inertia[3 * a + b];
@@ -224,4 +230,5 @@ void StepSnapshot::After(CapturedStep& step) {
   }
 }
 
+}  // namespace NONSMOOTH_CHRONO_ALIGNMENT
 }  // namespace nonsmooth::chrono

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../recorders/capture/captured_step.h"
+#include "alignment.h"
 #include "extractor.h"
 
 namespace chrono {
@@ -13,6 +14,7 @@ class ChSystem;
 }  // namespace chrono
 
 namespace nonsmooth::chrono {
+inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 
 /// A subproblem of a Chrono system as a capture keeps it: the problem before the solve, the
 /// solution after it, and the geometry of bodies and contacts.
@@ -50,4 +52,5 @@ class StepSnapshot {
   std::vector<std::uint64_t> keys_;  ///< of contact groups, in their order
 };
 
+}  // namespace NONSMOOTH_CHRONO_ALIGNMENT
 }  // namespace nonsmooth::chrono

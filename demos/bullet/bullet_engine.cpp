@@ -8,14 +8,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bullet_plugin/recorded.h"
+#include "bullet_plugin/recording_solver.h"
 #include "bullet_plugin/solver.h"
 #include "demos/bullet/bullet_world.h"
 
 namespace nonsmooth::demo {
 namespace {
 
-using bullet::Recorded;
+using bullet::RecordingSolver;
 using bullet::Recording;
 using bullet::StepResult;
 
@@ -35,7 +35,7 @@ Recording RecordingOf(const World& world, const DemoOptions& options) {
 }
 
 template <class Base>
-std::string FinishRecording(Recorded<Base>& solver) {
+std::string FinishRecording(RecordingSolver<Base>& solver) {
   solver.Close();
   return solver.recorder() != nullptr ? solver.recorder()->status().trouble : std::string();
 }
@@ -52,7 +52,7 @@ class BulletsSolver final : public DemoSolver {
   std::string Finish() override { return FinishRecording(solver_); }
 
  private:
-  Recorded<Base> solver_;
+  RecordingSolver<Base> solver_;
 };
 
 std::unique_ptr<DemoSolver> MakeBulletsSolver(const std::string& name, Recording recording) {
@@ -73,7 +73,7 @@ std::unique_ptr<DemoSolver> MakeBulletsSolver(const std::string& name, Recording
 
 class OurSolver final : public DemoSolver {
  public:
-  OurSolver(const std::string& name, const bullet::SolverOptions& options)
+  OurSolver(const std::string& name, const bullet::Options& options)
       : solver_(name, options) {}
   btConstraintSolver* solver() override { return &solver_; }
   StepResult LastStep() const override { return solver_.result(); }
@@ -85,7 +85,7 @@ class OurSolver final : public DemoSolver {
 class OurRecordedSolver final : public DemoSolver {
  public:
   OurRecordedSolver(Recording recording, const std::string& name,
-                    const bullet::SolverOptions& options)
+                    const bullet::Options& options)
       : solver_(std::move(recording), name, options) {}
   btConstraintSolver* solver() override { return &solver_; }
   StepResult LastStep() const override {
@@ -96,7 +96,7 @@ class OurRecordedSolver final : public DemoSolver {
   std::string Finish() override { return FinishRecording(solver_); }
 
  private:
-  Recorded<bullet::Solver> solver_;
+  RecordingSolver<bullet::Solver> solver_;
 };
 
 std::unique_ptr<DemoSolver> MakeSolver(const World& world, const DemoOptions& options) {
@@ -106,7 +106,7 @@ std::unique_ptr<DemoSolver> MakeSolver(const World& world, const DemoOptions& op
     recording.measure_law = options.law;
     return MakeBulletsSolver(options.engine_solver(), std::move(recording));
   }
-  bullet::SolverOptions ours;
+  bullet::Options ours;
   const int measure_every = ours.solve.measure_every;
   ours.solve = options.Solve();
   ours.solve.measure_every = measure_every;

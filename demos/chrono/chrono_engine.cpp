@@ -260,7 +260,7 @@ ChronoSimulation::ChronoSimulation(const World& world, const DemoOptions& option
     solver = ours_;
   }
   if (!options.capture.empty()) {
-    recorder_ = std::make_shared<Recorder>(options.capture, chrono::ChronoCaptureInfo(world.name));
+    recorder_ = std::make_shared<Recorder>(options.capture, chrono::MakeCaptureInfo(world.name));
     solver = chrono_types::make_shared<chrono::RecordingSolver>(*system_, solver, recorder_);
   }
   system_->SetSolver(solver);
@@ -271,7 +271,7 @@ StepSample ChronoSimulation::Step(double dt) {
     motor.item->SetSpeed(system_->GetChTime() >= motor.start ? motor.speed : 0);
   }
   system_->SetGravitationalAcceleration(ToChrono(GravityAt(world_, system_->GetChTime())));
-  const int fallbacks = ours_ ? ours_->fallbacks() : 0;
+  const std::int64_t fallbacks = ours_ ? ours_->fallbacks() : 0;
   if (measured_) measured_->seconds = measured_->energy_error = 0;
   system_->DoStepDynamics(dt);
   StepSample sample;
@@ -280,7 +280,7 @@ StepSample ChronoSimulation::Step(double dt) {
     sample.solver_seconds =
         ours_->read_seconds() + ours_->result().seconds.total() + ours_->write_seconds();
     sample.energy_error = ours_->result().energy.sum;
-    sample.fallbacks = ours_->fallbacks() - fallbacks;
+    sample.fallbacks = static_cast<int>(ours_->fallbacks() - fallbacks);
   } else {
     sample.solver_seconds = measured_->seconds;
     sample.energy_error = measured_->energy_error;

@@ -85,6 +85,7 @@ class Recorder::Impl {
 
   WriterThread::Buffer Begin(const StepInfo& info);
   bool Submit(WriterThread::Buffer buffer, Clock::time_point begun);
+  void Drop(const StepInfo& info, const std::string& why);
   void LeaveOut(WriterThread::Buffer buffer);
   void Close(bool compress);
   RecorderStatus status() const;
@@ -102,6 +103,7 @@ class Recorder::Impl {
   double wait_seconds_ = 0;
   bool said_closed_ = false;
   bool said_dropped_ = false;
+  bool said_unread_ = false;
 };
 
 WriterThread::Buffer Recorder::Impl::Begin(const StepInfo& info) {
@@ -142,6 +144,21 @@ bool Recorder::Impl::Submit(WriterThread::Buffer buffer, Clock::time_point begun
   copy_seconds_ += copied;
   wait_seconds_ += waited;
   return taken;
+}
+
+void Recorder::Impl::Drop(const StepInfo& info, const std::string& why) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++offered_;
+    if (!Chosen(info)) {
+      ++left_out_;
+      return;
+    }
+    ++dropped_;
+    if (std::exchange(said_unread_, true)) return;
+  }
+  writer_.Report(path_ + ": step " + std::to_string(info.step) +
+                 " cannot be read and is dropped: " + why);
 }
 
 void Recorder::Impl::LeaveOut(WriterThread::Buffer buffer) {
@@ -214,6 +231,8 @@ bool Recorder::Submit(Slot slot) {
   Require(static_cast<bool>(slot), "recorder: an empty slot is submitted");
   return impl_->Submit(std::move(slot.step_), slot.begun_);
 }
+
+void Recorder::Drop(const StepInfo& info, const std::string& why) { impl_->Drop(info, why); }
 
 bool Recorder::Record(const StepView& view) {
   Require(view.problem != nullptr, "recorder: a step without a problem");

@@ -162,6 +162,9 @@ class Recorder {
   /// way.
   bool Submit(Slot slot);
 
+  /// A step that was to be kept, but could not be read: counted as dropped, and the first one told.
+  void Drop(const StepInfo& info, const std::string& why);
+
   /// Begin(), copy, Submit(). All of these may be called by several threads at once.
   bool Record(const StepView& view);
   bool Record(const CapturedStep& step);

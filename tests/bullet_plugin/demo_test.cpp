@@ -72,7 +72,7 @@ TEST_P(BulletDemo, RunsWithEverySolverAndLaw) {
   for (const SolverInfo& info : Solvers()) {
     for (const char* text : {"native", "box", "coupled_box", "pyramid:8", "ccp", "ncp"}) {
       const std::string what = std::string(info.name) + " " + text;
-      bullet::SolverOptions options;
+      bullet::Options options;
       options.solve.law = ParseLaw(text);
       options.solve.max_iterations = 30;
       options.iterations_of_world = false;
@@ -93,7 +93,7 @@ TEST_P(BulletDemo, RunsWithEverySolverAndLaw) {
         EXPECT_TRUE(std::isfinite(solver.result().energy_error)) << what << " step " << i;
       }
       EXPECT_GT(rows, 0) << what;
-      EXPECT_EQ(solver.fallbacks(), 0) << what << ": " << solver.last_trouble();
+      EXPECT_EQ(solver.fallbacks(), 0) << what << ": " << solver.trouble();
       EXPECT_TRUE(std::isfinite(world.KineticEnergy())) << what;
     }
   }

@@ -7,11 +7,14 @@
 #include <BulletDynamics/ConstraintSolver/btFixedConstraint.h>
 #include <BulletDynamics/ConstraintSolver/btGearConstraint.h>
 
+#include <cmath>
+#include <cstdio>
 #include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "bullet_plugin/recording_solver.h"
 #include "bullet_plugin/solver.h"
 #include "tests/bullet_plugin/bullet_scene.h"
 
@@ -197,13 +200,13 @@ class EveryJoint : public ::testing::TestWithParam<JointScene> {};
 // second and the impulses that gameplay code reads are those of Bullet's sequential impulses, up to
 // rounding.
 TEST_P(EveryJoint, MovesAsWithBulletsSolver) {
-  SolverOptions options;
+  Options options;
   options.warm_start_joints = false;
   options.solve.relative_tolerance = 0;
   options.solve.measure_every = 1000000;
   bullet::Solver ours("psor", options);
-  Set("psor", ours.OwnOptions(), "in_order", "true");
-  Set("psor", ours.OwnOptions(), "momentum", "0");
+  Set("psor", ours.solver_options(), "in_order", "true");
+  Set("psor", ours.solver_options(), "momentum", "0");
   btSequentialImpulseConstraintSolver bullets;
   const Outcome expected = RunScene(GetParam(), &bullets);
   const Outcome actual = RunScene(GetParam(), &ours);
@@ -219,7 +222,7 @@ TEST_P(EveryJoint, MovesAsWithBulletsSolver) {
   for (std::size_t i = 0; i < expected.impulses.size(); ++i) {
     EXPECT_NEAR(actual.impulses[i], expected.impulses[i], 200 * kRounding) << "joint " << i / 2;
   }
-  EXPECT_EQ(ours.fallbacks(), 0) << ours.last_trouble();
+  EXPECT_EQ(ours.fallbacks(), 0) << ours.trouble();
 }
 
 // By default, warm-started and in an order of its own, the arm hangs together all the same: after a
@@ -235,7 +238,31 @@ TEST_P(EveryJoint, HoldsTogetherByDefault) {
     const btVector3 gap = outcome.poses[0] * kElbowInArm - outcome.poses[1] * kElbowInHand;
     EXPECT_NEAR(gap.length(), 0, 5e-3);
   }
-  EXPECT_EQ(ours.fallbacks(), 0) << ours.last_trouble();
+  EXPECT_EQ(ours.fallbacks(), 0) << ours.trouble();
+}
+
+// A weight slides down from its rest position and is stopped by a limit 0.1 m below; the limit
+// above is at infinity, so that Bullet poses a row with an infinite m_rhs.
+TEST(OneSidedLimit, StopsAWeightAndIsRecorded) {
+  const std::string path =
+      ::testing::TempDir() + "one_sided_limit" + std::to_string(sizeof(btScalar)) + ".h5";
+  RecordingSolver<bullet::Solver> ours(path, "psor");
+  BulletScene scene(&ours);
+  scene.info().m_numIterations = 50;
+  btRigidBody& weight = scene.AddSphere(btScalar(0.1), 1, btVector3(0, 0, 5));
+  btGeneric6DofSpring2Constraint rail(weight, At(btVector3(0, 0, 0)));
+  rail.setLinearLowerLimit(btVector3(0, 0, btScalar(-0.1)));
+  rail.setLinearUpperLimit(btVector3(0, 0, SIMD_INFINITY));
+  rail.setAngularLowerLimit(btVector3(0, 0, 0));
+  rail.setAngularUpperLimit(btVector3(0, 0, 0));
+  scene.world().addConstraint(&rail);
+  scene.Step(120);
+  EXPECT_EQ(ours.fallbacks(), 0) << ours.trouble();
+  EXPECT_NEAR(std::abs(weight.getWorldTransform().getOrigin().z() - 5), 0.1, 5e-3);
+  ours.Close();
+  EXPECT_EQ(ours.skipped(), 0) << ours.recorder()->status().trouble;
+  EXPECT_EQ(ours.recorder()->status().written, 120);
+  std::remove(path.c_str());
 }
 
 INSTANTIATE_TEST_SUITE_P(

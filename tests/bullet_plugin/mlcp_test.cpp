@@ -45,10 +45,10 @@ TEST(MlcpSolver, SolvesContactsInBulletsOrder) {
   const double infinity = SIMD_INFINITY;
   const std::vector<double> x = Solve(solver, a, {2, 4, 0.4, 6, 3}, {0, 0, -0.5, -0.5, -infinity},
                                       {1e10, 1e10, 0.5, 0.5, infinity}, {-1, -1, 0, 1, -1});
-  ASSERT_EQ(x.size(), 5u) << solver.last_trouble();
+  ASSERT_EQ(x.size(), 5u) << solver.trouble();
   const double expected[5] = {1, 2, 0.2, 1, 1.5};
   for (int i = 0; i < 5; ++i) EXPECT_NEAR(x[i], expected[i], 1e-3) << "row " << i;
-  EXPECT_EQ(solver.failures(), 0);
+  EXPECT_EQ(solver.fallbacks(), 0);
 }
 
 // A friction row that depends on one with another lower bound than 0, and one that depends on
@@ -57,8 +57,8 @@ TEST(MlcpSolver, RefusesWhatIsNoContact) {
   MlcpSolver solver("psor");
   EXPECT_TRUE(Solve(solver, {2, 0, 0, 2}, {1, 1}, {-1, -0.5}, {1, 0.5}, {-1, 0}).empty());
   EXPECT_TRUE(Solve(solver, {2, 0, 0, 2}, {1, 1}, {0, -0.5}, {1, 0.5}, {-1, 1}).empty());
-  EXPECT_EQ(solver.failures(), 2);
-  EXPECT_NE(solver.last_trouble().find("row 1"), std::string::npos) << solver.last_trouble();
+  EXPECT_EQ(solver.fallbacks(), 2);
+  EXPECT_NE(solver.trouble().find("row 1"), std::string::npos) << solver.trouble();
 }
 
 TEST(MlcpSolver, RefusesUnknownSolvers) {
@@ -89,7 +89,7 @@ TEST(MlcpSolver, CarriesAStackInABtMlcpSolver) {
     const auto actual = Stack(ours);
     EXPECT_NEAR(actual.first, 2.5, 0.01) << name;
     EXPECT_NEAR(actual.second, 0, 0.01) << name;
-    EXPECT_EQ(ours.failures(), 0) << ours.last_trouble();
+    EXPECT_EQ(ours.fallbacks(), 0) << ours.trouble();
     EXPECT_GT(ours.last_solve().iterations, 0);
   }
 }

@@ -49,14 +49,14 @@ class Native : public ::testing::TestWithParam<NativeScene> {};
 // iterate taken: Bullet's sequential impulses up to rounding. (Where a contact lets go during the
 // iterations Bullet leaves its friction as it was, and the two differ; these scenes have none.)
 TEST_P(Native, PsorTracksSequentialImpulse) {
-  SolverOptions options;
+  Options options;
   options.warm_start_friction = false;
   options.warm_start_joints = false;
   options.solve.relative_tolerance = 0;
   options.solve.measure_every = 1000000;
   Solver ours("psor", options);
-  Set("psor", ours.OwnOptions(), "in_order", "true");
-  Set("psor", ours.OwnOptions(), "momentum", "0");
+  Set("psor", ours.solver_options(), "in_order", "true");
+  Set("psor", ours.solver_options(), "momentum", "0");
   btSequentialImpulseConstraintSolver bullets;
   std::vector<std::unique_ptr<btTypedConstraint>> keep;
   const std::vector<btVector3> expected = RunScene(GetParam(), &bullets, &keep);
@@ -65,7 +65,7 @@ TEST_P(Native, PsorTracksSequentialImpulse) {
     EXPECT_NEAR((actual[i] - expected[i]).length(), 0, GetParam().tolerance * kRounding)
         << "body " << i;
   }
-  EXPECT_EQ(ours.fallbacks(), 0) << ours.last_trouble();
+  EXPECT_EQ(ours.fallbacks(), 0) << ours.trouble();
 }
 
 void Stack(BulletScene& scene) {

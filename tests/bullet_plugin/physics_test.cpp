@@ -16,8 +16,8 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kGravity = 9.81;
 
-SolverOptions Accurate(LawKind law) {
-  SolverOptions options;
+Options Accurate(LawKind law) {
+  Options options;
   options.solve.law = {law, 0};
   options.solve.max_iterations = 2000;
   options.solve.relative_tolerance = 1e-12;
@@ -250,7 +250,7 @@ TEST_P(BulletLaw, MomentumIsConservedInFreeCollisions) {
 // Ten boxes upon each other stand for a minute, none further than a tenth of its edge from its
 // place. With the default ten iterations Bullet's own solver lets them fall after a quarter of it.
 TEST(BulletSolver, TenBoxesStandForAMinute) {
-  SolverOptions options;
+  Options options;
   options.solve.law = {LawKind::kNcp, 0};
   Solver solver("psor", options);
   BulletScene scene(&solver);

@@ -33,7 +33,7 @@ TEST(BulletSolver, EverySolverCarriesAStack) {
   for (const SolverInfo& info : Solvers()) {
     for (const LawKind law : {LawKind::kNative, LawKind::kNcp}) {
       if (!info.Handles(law == LawKind::kNative ? LawKind::kCoupledBox : law)) continue;
-      SolverOptions options;
+      Options options;
       options.solve.law = {law, 0};
       Solver solver(info.name, options);
       BulletScene scene(&solver);
@@ -42,7 +42,7 @@ TEST(BulletSolver, EverySolverCarriesAStack) {
       scene.Step(120);
       const std::string what = std::string(info.name) + " " + std::string(ToString(law));
       EXPECT_NEAR(scene.body(3).getWorldTransform().getOrigin().z(), 2.5, 0.02) << what;
-      EXPECT_EQ(solver.fallbacks(), 0) << what << ": " << solver.last_trouble();
+      EXPECT_EQ(solver.fallbacks(), 0) << what << ": " << solver.trouble();
     }
   }
 }
@@ -50,7 +50,7 @@ TEST(BulletSolver, EverySolverCarriesAStack) {
 // A step of a stack of two boxes: 8 contacts, three rows each with two directions, and a result
 // that says so.
 TEST(BulletSolver, ResultDescribesTheStep) {
-  SolverOptions options;
+  Options options;
   options.solve.law = {LawKind::kNcp, 0};
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -73,7 +73,7 @@ TEST(BulletSolver, ResultDescribesTheStep) {
 
 // The world's number of iterations holds unless a constraint asks for more, or the options do.
 TEST(BulletSolver, IterationsAreTheWorldsUnlessOverridden) {
-  SolverOptions options;
+  Options options;
   options.solve.relative_tolerance = 0;
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -98,7 +98,7 @@ TEST(BulletSolver, IterationsAreTheWorldsUnlessOverridden) {
 // iterations than from zero.
 TEST(BulletSolver, WarmStartSavesIterations) {
   const auto iterations = [](bool warm) {
-    SolverOptions options;
+    Options options;
     options.solve.relative_tolerance = 1e-8;  // or the stack goes on rocking
     options.solve.measure_every = 1;
     Solver solver("psor", options);
@@ -121,7 +121,7 @@ TEST(BulletSolver, WarmStartSavesIterations) {
 // A chain of hinges settles; its joints start from last step's impulses and need fewer iterations.
 TEST(BulletSolver, WarmStartOfJointsSavesIterations) {
   const auto iterations = [](bool warm) {
-    SolverOptions options;
+    Options options;
     options.warm_start_joints = warm;
     options.solve.measure_every = 1;
     Solver solver("psor", options);
@@ -151,7 +151,7 @@ TEST(BulletSolver, WarmStartOfJointsSavesIterations) {
 // the force that holds it.
 TEST(BulletSolver, WarmStartOfFrictionSavesIterations) {
   const auto iterations = [](bool warm) {
-    SolverOptions options;
+    Options options;
     options.warm_start_friction = warm;
     options.solve.law = {LawKind::kNcp, 0};
     options.solve.measure_every = 1;
@@ -176,7 +176,7 @@ TEST(BulletSolver, WarmStartOfFrictionSavesIterations) {
 // deceleration is μ_r g / (r (1 + 2/5)) for one that rolls: 0.1 · 9.81 / (0.5 · 1.4) = 1.401 m/s².
 // 0.1 kg keep the normal impulse below the 1 N s beyond which Bullet bounds the torque.
 TEST(BulletSolver, RollingFrictionBrakesABall) {
-  SolverOptions options;
+  Options options;
   options.solve.law = {LawKind::kNcp, 0};
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -192,13 +192,13 @@ TEST(BulletSolver, RollingFrictionBrakesABall) {
   EXPECT_NEAR(ball.getLinearVelocity().x(), 4 - 1.401, 0.1);
   scene.Step(240);
   EXPECT_NEAR(ball.getLinearVelocity().length(), 0, 1e-2);
-  EXPECT_EQ(solver.fallbacks(), 0) << solver.last_trouble();
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
 }
 
 // Spinning friction stops a ball that spins on the spot: μ_s m g / (2/5 m r²) = 9.81 rad/s² with
 // the coefficient 0.1 m and r = 0.5 m.
 TEST(BulletSolver, SpinningFrictionBrakesABall) {
-  SolverOptions options;
+  Options options;
   options.solve.law = {LawKind::kNcp, 0};
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -213,7 +213,7 @@ TEST(BulletSolver, SpinningFrictionBrakesABall) {
   EXPECT_NEAR(ball.getAngularVelocity().z(), 20 - 9.81, 0.5);
   scene.Step(120);
   EXPECT_NEAR(ball.getAngularVelocity().length(), 0, 1e-2);
-  EXPECT_EQ(solver.fallbacks(), 0) << solver.last_trouble();
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
 }
 
 // Two stacks far apart are two islands: with batches of one they are solved one by one.
@@ -246,7 +246,7 @@ TEST(BulletSolver, BodiesFallAsleep) {
 // through Bullet, and the result counts it and says why, once.
 TEST(BulletSolver, FallsBackToBulletAndSaysSo) {
   int messages = 0;
-  SolverOptions options;
+  Options options;
   options.on_trouble = [&messages](const std::string&) { ++messages; };
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -257,12 +257,12 @@ TEST(BulletSolver, FallsBackToBulletAndSaysSo) {
   EXPECT_EQ(solver.result().fallbacks, 1);
   EXPECT_EQ(solver.fallbacks(), 1);
   EXPECT_EQ(messages, 1);
-  EXPECT_NE(solver.last_trouble().find("not finite"), std::string::npos) << solver.last_trouble();
+  EXPECT_NE(solver.trouble().find("not finite"), std::string::npos) << solver.trouble();
 }
 
 // Whoever listens to trouble may throw; Bullet, which is not written for that, never sees it.
 TEST(BulletSolver, WhatAListenerThrowsEndsInThePlugin) {
-  SolverOptions options;
+  Options options;
   options.on_trouble = [](const std::string&) { throw std::runtime_error("no ears"); };
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -276,7 +276,7 @@ TEST(BulletSolver, WhatAListenerThrowsEndsInThePlugin) {
 // One impulse that does not fit Bullet's float, 1e30 kg at 1e30 m/s, is a fallback as well; in
 // double it fits.
 TEST(BulletSolver, AnImpulseBeyondBulletsRangeIsAFallback) {
-  SolverOptions options;
+  Options options;
   options.on_trouble = [](const std::string&) {};
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -328,7 +328,7 @@ TEST(BulletSolver, WorksInAPoolOfSolvers) {
 TEST(BulletSolver, RefusesMultiBodies) {
   std::string message;
   int messages = 0;
-  SolverOptions options;
+  Options options;
   options.on_trouble = [&](const std::string& text) {
     message = text;
     ++messages;
@@ -360,7 +360,7 @@ TEST(BulletSolver, RefusesSoftBodies) {
   struct SoftObject : btCollisionObject {
     SoftObject() { m_internalType = CO_SOFT_BODY; }
   };
-  SolverOptions options;
+  Options options;
   options.on_trouble = [](const std::string&) {};
   Solver solver("psor", options);
   BulletScene scene(&solver);
@@ -380,14 +380,14 @@ TEST(BulletSolver, RefusesSoftBodies) {
 
 TEST(BulletSolver, RefusesUnknownSolversAndOptionsOutOfRange) {
   EXPECT_THROW(Solver("no such solver"), std::invalid_argument);
-  SolverOptions options;
+  Options options;
   options.solve.max_iterations = -1;
   EXPECT_THROW(Solver("psor", options), std::invalid_argument);
   // Refused options leave a solver as it was.
   Solver solver("psor");
   EXPECT_THROW(solver.SetOptions(options), std::invalid_argument);
-  EXPECT_EQ(solver.options().solve.max_iterations, SolverOptions().solve.max_iterations);
-  options = SolverOptions();
+  EXPECT_EQ(solver.options().solve.max_iterations, Options().solve.max_iterations);
+  options = Options();
   options.solve.deadline = -1;
   EXPECT_THROW(solver.SetOptions(options), std::invalid_argument);
 }

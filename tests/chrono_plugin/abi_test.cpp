@@ -63,7 +63,7 @@ TEST(ChronoAbi, SolversWithEigenOfTheirOwnSolveChronosProblems) {
       Scene scene(Converged("ccp", solver), 1e-2);
       Fill(scene, sparse);
       scene.Run(0.1);
-      EXPECT_EQ(scene.solver->fallbacks(), 0) << solver << ": " << scene.solver->failure();
+      EXPECT_EQ(scene.solver->fallbacks(), 0) << solver << ": " << scene.solver->trouble();
       EXPECT_EQ(scene.solver->extractor().packed(), !sparse);
       ASSERT_EQ(scene.solver->problem().contacts(), 1);
       EXPECT_NEAR(scene.solver->solution().x[0], 2.0 * kGravity * 1e-2, 1e-4) << solver;
@@ -77,7 +77,7 @@ TEST(ChronoAbi, ARecordingCrossesUnharmed) {
   const std::string path = testing::TempDir() + "chrono_abi.h5";
   Scene scene(Converged(), 1e-2);
   Fill(scene, /*sparse=*/false);
-  auto recorder = std::make_shared<Recorder>(path, chrono::ChronoCaptureInfo("abi"));
+  auto recorder = std::make_shared<Recorder>(path, chrono::MakeCaptureInfo("abi"));
   scene.system.SetSolver(
       chrono_types::make_shared<chrono::RecordingSolver>(scene.system, scene.solver, recorder));
   scene.Run(0.1);

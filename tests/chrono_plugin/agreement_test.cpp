@@ -48,7 +48,7 @@ void ExpectSameSolution(Scene& scene, ChSolver& other, double tolerance, bool mu
   scene.solver->Solve(*descriptor);
   descriptor->FromVariablesToVector(v_ours);
   descriptor->FromConstraintsToVector(l_ours);
-  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
+  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->trouble();
   ASSERT_GT(l_ours.size(), 0);
   const double v_scale = v_other.lpNorm<Eigen::Infinity>();
   ASSERT_GT(v_scale, 1e-3);
@@ -181,7 +181,7 @@ TEST(ChronoAgreement, BushingsWithTheDirectSolver) {
     ours.Step();
     direct.Step();
   }
-  EXPECT_EQ(ours.solver->fallbacks(), 0) << ours.solver->failure();
+  EXPECT_EQ(ours.solver->fallbacks(), 0) << ours.solver->trouble();
   EXPECT_FALSE(ours.solver->extractor().packed());
   double moved = 0;
   for (std::size_t i = 0; i < ours.system.GetBodies().size(); ++i) {

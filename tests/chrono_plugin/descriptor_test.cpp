@@ -122,6 +122,46 @@ TEST(ChronoDescriptor, BodiesWithAnyMassFactorArePacked) {
   }
 }
 
+// Variables of every kind between bodies, with rows on at most two of them: packed, each as a body
+// that has fewer velocities. The one with a full mass takes the angular ones.
+TEST(ChronoDescriptor, RowsOnPairsOfAnyVariablesArePacked) {
+  Variables v;
+  ::chrono::ChConstraintTwoGeneric first(&v.node, &v.shaft), second(&v.full, &v.shared),
+      third(&v.own, &v.diagonal), fourth(&v.shaft, &v.full);
+  Fill(first.Get_Cq_a(), 1), Fill(first.Get_Cq_b(), 2);
+  Fill(second.Get_Cq_a(), 3), Fill(second.Get_Cq_b(), 4);
+  Fill(third.Get_Cq_a(), 5), Fill(third.Get_Cq_b(), 6);
+  Fill(fourth.Get_Cq_a(), 7), Fill(fourth.Get_Cq_b(), 8);
+  third.SetMode(ChConstraint::Mode::UNILATERAL);
+  fourth.SetComplianceTerm(0.03);
+  ::chrono::ChSystemDescriptor descriptor;
+  Insert(descriptor, {&v.shaft, &v.own, &v.full, &v.shared, &v.node, &v.diagonal},
+         {&first, &second, &third, &fourth});
+  for (const double factor : {0.25, 1.0}) {
+    descriptor.SetMassFactor(factor);
+    ExpectSameAsChrono(descriptor, /*packed=*/true);
+  }
+  chrono::Solver solver(Converged());
+  solver.Solve(descriptor);
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
+  ExpectSolved(descriptor);
+}
+
+// A full mass of four velocities fits no body: the general form.
+TEST(ChronoDescriptor, AMassThatFitsNoBodyIsSparse) {
+  Variables v;
+  ::chrono::ChVariablesGeneric four(4);
+  four.GetMass().setIdentity();
+  four.GetMass()(0, 3) = four.GetMass()(3, 0) = 0.5;
+  four.GetInvMass() = four.GetMass().inverse().eval();
+  four.Force().setConstant(1);
+  ::chrono::ChConstraintTwoGeneric row(&v.own, &four);
+  Fill(row.Get_Cq_a(), 1), Fill(row.Get_Cq_b(), 2);
+  ::chrono::ChSystemDescriptor descriptor;
+  Insert(descriptor, {&v.own, &four}, {&row});
+  ExpectSameAsChrono(descriptor, /*packed=*/false);
+}
+
 // One row each on two nodes of other sizes, three and six variables; one unilateral and compliant.
 TEST(ChronoDescriptor, RowsOnAnyNumberOfAnyVariables) {
   Variables v;
@@ -144,7 +184,7 @@ TEST(ChronoDescriptor, RowsOnAnyNumberOfAnyVariables) {
   descriptor.SetMassFactor(1);
   chrono::Solver solver(Converged());
   solver.Solve(descriptor);
-  EXPECT_EQ(solver.fallbacks(), 0) << solver.failure();
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
   ExpectSolved(descriptor);
 }
 
@@ -164,7 +204,7 @@ TEST(ChronoDescriptor, StiffnessBetweenAnyVariables) {
   ExpectSameAsChrono(descriptor, /*packed=*/false);
   chrono::Solver solver(Converged());
   solver.Solve(descriptor);
-  EXPECT_EQ(solver.fallbacks(), 0) << solver.failure();
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
   ExpectSolved(descriptor);
 }
 
@@ -206,7 +246,7 @@ TEST(ChronoDescriptor, NodesInContact) {
     ExpectSameAsChrono(contact.descriptor, /*packed=*/false);
     chrono::Solver solver(Converged(law));
     solver.Solve(contact.descriptor);
-    EXPECT_EQ(solver.fallbacks(), 0) << solver.failure();
+    EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
     EXPECT_EQ(solver.problem().contacts(), 1);
     EXPECT_NEAR(contact.normal.GetLagrangeMultiplier(), normal_impulse, 1e-9);
     EXPECT_NEAR(contact.u.GetLagrangeMultiplier(), -0.5 * normal_impulse, 1e-9);
@@ -230,7 +270,7 @@ TEST(ChronoDescriptor, NothingToSolveIsSolved) {
   Insert(descriptor, {}, {});
   solver.Solve(descriptor);
   EXPECT_EQ(solver.solves(), 2);
-  EXPECT_EQ(solver.fallbacks(), 0) << solver.failure();
+  EXPECT_EQ(solver.fallbacks(), 0) << solver.trouble();
 }
 
 // What cannot be solved never becomes an exception or a number that is none, whichever of Chrono's
@@ -240,13 +280,14 @@ TEST(ChronoDescriptor, BadNumbersAreCountedAndChangeNothing) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const bool packed : {true, false}) {
     Variables v;
-    ::chrono::ChConstraintTwoGeneric first(&v.own, &v.shared), second(&v.own, &v.node);
-    ::chrono::ChConstraintTwoGeneric& row = packed ? first : second;
+    ::chrono::ChConstraintTwoGeneric row(&v.own, &v.shared);
+    ::chrono::ChConstraintThreeGeneric three(&v.own, &v.shared, &v.node);
+    Fill(three.Get_Cq_a(), 3), Fill(three.Get_Cq_b(), 4), Fill(three.Get_Cq_c(), 5);
     ::chrono::ChSystemDescriptor descriptor;
     if (packed) {
       Insert(descriptor, {&v.own, &v.shared}, {&row});
     } else {
-      Insert(descriptor, {&v.own, &v.node}, {&row});
+      Insert(descriptor, {&v.own, &v.shared, &v.node}, {&row, &three});
     }
     chrono::Solver solver;
     int bad = 0;
@@ -255,7 +296,7 @@ TEST(ChronoDescriptor, BadNumbersAreCountedAndChangeNothing) {
       v.own.State().setConstant(0.5);
       EXPECT_NO_THROW(solver.Solve(descriptor)) << what;
       EXPECT_EQ(solver.fallbacks(), bad) << what;
-      EXPECT_FALSE(solver.failure().empty()) << what;
+      EXPECT_FALSE(solver.trouble().empty()) << what;
       EXPECT_EQ(solver.result().status, Status::kNotRun) << what;
       EXPECT_TRUE(v.own.State().isConstant(0.5)) << what;
       EXPECT_EQ(row.GetLagrangeMultiplier(), 0) << what;
@@ -278,7 +319,7 @@ TEST(ChronoDescriptor, BadNumbersAreCountedAndChangeNothing) {
     // A multiplier that is none is merely not started from.
     row.SetLagrangeMultiplier(nan);
     solver.Solve(descriptor);
-    EXPECT_EQ(solver.fallbacks(), bad) << solver.failure();
+    EXPECT_EQ(solver.fallbacks(), bad) << solver.trouble();
     EXPECT_TRUE(std::isfinite(row.GetLagrangeMultiplier()));
     ExpectSolved(descriptor);
   }

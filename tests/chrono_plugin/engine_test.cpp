@@ -35,7 +35,7 @@ TEST(ChronoEngine, CloudsOfParticlesArePacked) {
   ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/true);
   EXPECT_EQ(scene.solver->problem().contacts(), 5);
   EXPECT_NEAR(scene.ContactForce(ground.get()).z(), -5 * 0.5 * kGravity, 0.1);
-  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
+  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->trouble();
 }
 
 /// A ball joint that gapes, between a body and the frame.
@@ -58,7 +58,7 @@ TEST(ChronoEngine, AssemblyClosesAJointThatGapes) {
   scene.system.DoAssembly(::chrono::AssemblyAnalysis::Level::POSITION);
   EXPECT_LT(joint->GetConstraintViolation().norm(), 1e-8);
   EXPECT_GT(scene.solver->solves(), 1);
-  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
+  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->trouble();
 }
 
 /// A pendulum's bob after half a second with `solver`, by a stepper of higher order that iterates.
@@ -72,7 +72,7 @@ ChVector3d Swing(bool ours, ::chrono::ChTimestepper::Type stepper) {
   scene.system.SetTimestepperType(stepper);
   if (!ours) scene.system.SetSolver(chrono_types::make_shared<::chrono::ChSolverSparseLU>());
   scene.Run(0.5);
-  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
+  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->trouble();
   EXPECT_EQ(scene.solver->solves() > 500, ours);
   EXPECT_NEAR(bob->GetPos().Length(), 1, 1e-5);
   return bob->GetPos();

@@ -7,11 +7,13 @@
 #include <cmath>
 
 #include "chrono/physics/ChLinkLock.h"
+#include "chrono/physics/ChLinkMotorRotationSpeed.h"
 #include "chrono/physics/ChLoadContainer.h"
 #include "chrono/physics/ChLoadsBody.h"
 #include "chrono/physics/ChShaft.h"
 #include "chrono/physics/ChShaftBodyConstraint.h"
 #include "chrono/physics/ChShaftsClutch.h"
+#include "chrono/physics/ChShaftsGear.h"
 #include "chrono/physics/ChShaftsPlanetary.h"
 #include "support/same_as_chrono.h"
 #include "support/scene.h"
@@ -101,6 +103,38 @@ TEST(ChronoExtractor, ShaftsGoThroughTheSparseForm) {
   EXPECT_EQ(scene.solver->fallbacks(), 0);
 }
 
+// A motor brings a variable of its own that no row acts on, and a clutch and a gear act on two
+// shafts: all of it is packed. The motor turns at its speed and counts its own angle, 2 rad/s times
+// 0.1 s.
+TEST(ChronoExtractor, MotorsAndPairsOfShaftsArePacked) {
+  Scene scene;
+  auto frame = scene.Frame();
+  auto wheel = scene.Point(2.0, 0.3, ChVector3d(0, 0, 0));
+  auto motor = chrono_types::make_shared<::chrono::ChLinkMotorRotationSpeed>();
+  motor->Initialize(wheel, frame, ::chrono::ChFramed());
+  motor->SetSpeedFunction(chrono_types::make_shared<::chrono::ChFunctionConst>(2.0));
+  scene.system.AddLink(motor);
+  auto a = chrono_types::make_shared<::chrono::ChShaft>();
+  auto b = chrono_types::make_shared<::chrono::ChShaft>();
+  a->SetInertia(0.5);
+  b->SetInertia(2);
+  a->SetPosDt(3);
+  scene.system.AddShaft(a);
+  scene.system.AddShaft(b);
+  auto gear = chrono_types::make_shared<::chrono::ChShaftsGear>();
+  gear->Initialize(a, b);
+  gear->SetTransmissionRatio(-2);
+  scene.system.Add(gear);
+  scene.Run(0.1);
+  ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/true);
+  EXPECT_NEAR(std::abs(wheel->GetAngVelLocal().z()), 2, 1e-9);
+  EXPECT_NEAR(std::abs(motor->GetMotorAngle()), 0.2, 1e-6);
+  // Of the momentum 0.5 · 3 along (1, 1/τ): ω_a = 1.5 / (0.5 + 2 τ²), ω_b = τ ω_a.
+  EXPECT_NEAR(b->GetPosDt() / a->GetPosDt(), -2, 1e-9);
+  EXPECT_NEAR(a->GetPosDt(), 1.5 / (0.5 + 2 * 4), 1e-6);
+  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->trouble();
+}
+
 // Stiffness and damping between bodies: Chrono's PSOR, APGD and BB throw here.
 TEST(ChronoExtractor, StiffnessBlocksGoThroughTheSparseForm) {
   Scene scene;
@@ -114,7 +148,7 @@ TEST(ChronoExtractor, StiffnessBlocksGoThroughTheSparseForm) {
   scene.system.Add(loads);
   scene.Run(0.02);
   ExpectSameAsChrono(*scene.system.GetSystemDescriptor(), /*packed=*/false);
-  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->failure();
+  EXPECT_EQ(scene.solver->fallbacks(), 0) << scene.solver->trouble();
 }
 
 // Rolling resistance adds three rows to a contact, spinning before rolling.

@@ -38,7 +38,7 @@ double Farthest(const demo::World& world, const std::vector<demo::Pose>& poses) 
 
 Course Simulate(int pivots, bool warm, bool least_error, int steps) {
   const demo::World world = StandingWall();
-  bullet::SolverOptions options;
+  bullet::Options options;
   options.solve.max_iterations = pivots;
   options.solve.measure_every = 1;
   options.solve.least_error = least_error;

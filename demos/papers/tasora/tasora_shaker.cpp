@@ -11,8 +11,8 @@
 namespace nonsmooth::papers {
 namespace {
 
-bullet::SolverOptions OptionsOf(const ShakerOptions& options) {
-  bullet::SolverOptions ours;
+bullet::Options OptionsOf(const ShakerOptions& options) {
+  bullet::Options ours;
   ours.solve.law = {LawKind::kNcp, 0};
   ours.solve.max_iterations = options.iterations;
   ours.solve.relative_tolerance = 1e-12;
@@ -42,7 +42,7 @@ class KeepingSolver final : public bullet::Solver {
  public:
   BT_DECLARE_ALIGNED_ALLOCATOR();
 
-  explicit KeepingSolver(const bullet::SolverOptions& options) : Solver("psor", options) {}
+  explicit KeepingSolver(const bullet::Options& options) : Solver("psor", options) {}
 
   /// The largest problem of the step begun with this.
   void Keep(std::vector<Problem>* problems) {
@@ -89,7 +89,7 @@ ShakerRun RunShaker(const ShakerOptions& options) {
   }
   if (!options.shaken) world.shake_acceleration = 0;
   KeepingSolver solver(OptionsOf(options));
-  Set("psor", solver.OwnOptions(), "momentum", "0");  // the paper has none
+  Set("psor", solver.solver_options(), "momentum", "0");  // the paper has none
   demo::BulletWorld bullet(world, &solver);
   ShakerRun run;
   run.half_width = half_width;

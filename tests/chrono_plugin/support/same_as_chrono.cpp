@@ -44,7 +44,6 @@ void ExpectSameAsChrono(::chrono::ChSystemDescriptor& descriptor, bool packed) {
   const Dense dense(descriptor);
   const Problem& problem = extractor.problem();
   ASSERT_EQ(problem.rows(), dense.a.rows());
-  ASSERT_EQ(problem.dynamics().velocity_size(), dense.free.size());
   ASSERT_GT(problem.rows(), 0);
   OperatorWorkspace workspace;
   std::vector<double> unit(problem.rows()), column(problem.rows());
@@ -62,7 +61,15 @@ void ExpectSameAsChrono(::chrono::ChSystemDescriptor& descriptor, bool packed) {
   for (int i = 0; i < problem.rows(); ++i) {
     ASSERT_NEAR(problem.dynamics().bias()[i], dense.b(i), scale + 1e-9 * std::abs(dense.b(i)));
   }
-  for (std::size_t i = 0; i < free.size(); ++i) ASSERT_NEAR(free[i], dense.free(i), scale);
+  const chrono::VariableReader& variables = extractor.variables();
+  ASSERT_EQ(variables.velocities(), dense.free.size());
+  for (std::size_t i = 0; i < variables.all().size(); ++i) {
+    const int ours = variables.FirstVelocity(static_cast<int>(i), packed);
+    const int chronos = variables.FirstVelocity(static_cast<int>(i), /*packed=*/false);
+    for (int k = 0; k < static_cast<int>(variables.all()[i]->GetDOF()); ++k) {
+      ASSERT_NEAR(free[ours + k], dense.free(chronos + k), scale) << "variable " << i;
+    }
+  }
 }
 
 }  // namespace nonsmooth::test

@@ -21,20 +21,20 @@ inline namespace NONSMOOTH_BULLET_PRECISION {
 /// it starts, and its solution before write-back. It only looks on; what `Base` computes is the
 /// same to the last bit with and without it.
 ///
-///     Recorded<btSequentialImpulseConstraintSolver> solver("run.h5");
-///     Recorded<btMLCPSolver> solver("run.h5", &dantzig);
-///     Recorded<Solver> solver("run.h5", "psor");
+///     RecordingSolver<btSequentialImpulseConstraintSolver> solver("run.h5");
+///     RecordingSolver<btMLCPSolver> solver("run.h5", &dantzig);
+///     RecordingSolver<Solver> solver("run.h5", "psor");
 ///
 /// `Base` is btSequentialImpulseConstraintSolver or derived from it. Further arguments go to its
 /// constructor. The recorder writes in a thread of its own; trouble with the file never reaches the
 /// simulation (RecorderOptions::on_trouble, Recorder::status()).
 template <class Base>
-class Recorded : public Base {
+class RecordingSolver : public Base {
  public:
   BT_DECLARE_ALIGNED_ALLOCATOR();
 
   template <class... Arguments>
-  explicit Recorded(Recording recording, Arguments&&... base)
+  explicit RecordingSolver(Recording recording, Arguments&&... base)
       : Base(std::forward<Arguments>(base)...), tape_(std::move(recording)) {}
 
   /// Null if nothing is recorded.
@@ -48,6 +48,9 @@ class Recorded : public Base {
   /// Of the last step that is complete. Times are those of `Base` alone; the energy error is there
   /// if Recording::measure is.
   const StepResult& measured() const { return tape_.measured(); }
+
+  /// Groups that could not be read and are not in the file; the recorder's status says why.
+  std::int64_t skipped() const { return tape_.skipped(); }
 
   void prepareSolve(int bodies, int manifolds) override {
     Base::prepareSolve(bodies, manifolds);

@@ -48,7 +48,7 @@ void Fill(Scene& scene) {
 }
 
 std::shared_ptr<chrono::RecordingSolver> Record(Scene& scene, const std::string& path) {
-  auto recorder = std::make_shared<Recorder>(path, chrono::ChronoCaptureInfo("test"));
+  auto recorder = std::make_shared<Recorder>(path, chrono::MakeCaptureInfo("test"));
   auto recording = chrono_types::make_shared<chrono::RecordingSolver>(
       scene.system, scene.system.GetSolver(), recorder);
   scene.system.SetSolver(recording);
@@ -96,7 +96,7 @@ TEST_P(Recording, ChangesNothing) {
     ASSERT_EQ(State(plain), State(recorded)) << "step " << k;
   }
   recording->recorder()->Close();
-  EXPECT_EQ(recording->skipped(), 0) << recording->trouble();
+  EXPECT_EQ(recording->skipped(), 0) << recording->recorder()->status().trouble;
   EXPECT_EQ(recording->recorder()->status().written, 300);
   EXPECT_TRUE(recording->recorder()->status().trouble.empty());
   EXPECT_TRUE(ValidateCapture(file.path).empty());
@@ -209,7 +209,7 @@ TEST(ChronoRecording, TheSparseFormIsRecordedToo) {
     ASSERT_EQ(State(plain), State(recorded)) << "step " << k;
   }
   recording->recorder()->Close();
-  EXPECT_EQ(recording->skipped(), 0) << recording->trouble();
+  EXPECT_EQ(recording->skipped(), 0) << recording->recorder()->status().trouble;
   EXPECT_TRUE(ValidateCapture(file.path).empty());
   const CaptureReader reader(file.path);
   ASSERT_EQ(reader.steps(), 100);
@@ -235,17 +235,18 @@ TEST(ChronoRecording, AStepThatCannotBeReadIsSkippedAndCounted) {
   descriptor->GetVariables().at(1)->Force()(0) = std::nan("");
   EXPECT_NO_THROW(recording->Solve(*descriptor));
   EXPECT_EQ(recording->skipped(), 1);
-  EXPECT_FALSE(recording->trouble().empty());
+  EXPECT_FALSE(recording->recorder()->status().trouble.empty());
   EXPECT_EQ(scene.solver->fallbacks(), 1);
   recording->recorder()->Close();
   EXPECT_EQ(recording->recorder()->status().written, 50);
+  EXPECT_EQ(recording->recorder()->status().dropped, 1);
   EXPECT_TRUE(ValidateCapture(file.path).empty());
 }
 
 // Penalty contacts never reach a solver: a capture of them would hold joints alone.
 TEST(ChronoRecording, RefusesWhatItCannotRecord) {
   const TemporaryFile file("chrono_recording_refused.h5");
-  auto recorder = std::make_shared<Recorder>(file.path, chrono::ChronoCaptureInfo("test"));
+  auto recorder = std::make_shared<Recorder>(file.path, chrono::MakeCaptureInfo("test"));
   ::chrono::ChSystemSMC smooth;
   ::chrono::ChSystemNSC nonsmooth;
   EXPECT_THROW(chrono::RecordingSolver(smooth, smooth.GetSolver(), recorder),
