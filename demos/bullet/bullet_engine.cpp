@@ -15,8 +15,8 @@
 namespace nonsmooth::demo {
 namespace {
 
-using bullet::RecordingSolver;
 using bullet::Recording;
+using bullet::RecordingSolver;
 using bullet::StepResult;
 
 /// A solver of any kind with the numbers it has of the last step.
@@ -73,8 +73,7 @@ std::unique_ptr<DemoSolver> MakeBulletsSolver(const std::string& name, Recording
 
 class OurSolver final : public DemoSolver {
  public:
-  OurSolver(const std::string& name, const bullet::Options& options)
-      : solver_(name, options) {}
+  OurSolver(const std::string& name, const bullet::Options& options) : solver_(name, options) {}
   btConstraintSolver* solver() override { return &solver_; }
   StepResult LastStep() const override { return solver_.result(); }
 
@@ -84,8 +83,7 @@ class OurSolver final : public DemoSolver {
 
 class OurRecordedSolver final : public DemoSolver {
  public:
-  OurRecordedSolver(Recording recording, const std::string& name,
-                    const bullet::Options& options)
+  OurRecordedSolver(Recording recording, const std::string& name, const bullet::Options& options)
       : solver_(std::move(recording), name, options) {}
   btConstraintSolver* solver() override { return &solver_; }
   StepResult LastStep() const override {

@@ -208,6 +208,37 @@ TEST(ChronoDescriptor, StiffnessBetweenAnyVariables) {
   ExpectSolved(descriptor);
 }
 
+// Negative stiffness takes more than a node's mass away, as a buckling strut's does: H is
+// indefinite. Chrono's PSOR refuses the block; without a stand-in of the user's its ADMM takes the
+// step, and the first one is told.
+TEST(ChronoDescriptor, AnIndefiniteMassIsHandedOnAndTold) {
+  Variables v;
+  ::chrono::ChConstraintTwoGeneric row(&v.node, &v.diagonal);
+  Fill(row.Get_Cq_a(), 1), Fill(row.Get_Cq_b(), 2);
+  ::chrono::ChKRMBlock block;
+  block.SetVariables({&v.node});
+  block.GetMatrix().setIdentity();
+  block.GetMatrix() *= -1;
+  ::chrono::ChSystemDescriptor descriptor;
+  Insert(descriptor, {&v.node, &v.diagonal}, {&row});
+  descriptor.InsertKRMBlock(&block);
+  descriptor.EndInsertion();
+  std::vector<std::string> messages;
+  chrono::Options options;
+  options.on_trouble = [&messages](const std::string& text) { messages.push_back(text); };
+  chrono::Solver solver(options);
+  solver.Solve(descriptor);
+  solver.Solve(descriptor);
+  EXPECT_EQ(solver.fallbacks(), 2);
+  ASSERT_EQ(messages.size(), 1u) << messages.back();
+  EXPECT_NE(messages[0].find("not positive definite"), std::string::npos) << messages[0];
+  EXPECT_NEAR(row.ComputeJacobianTimesState() + row.GetRightHandSide(), 0, 1e-6);
+  // M v − Jᵀ x = f: what the node does is not free motion, and not standing still.
+  const ::chrono::ChVectorDynamic<> left =
+      -0.5 * v.node.State() - row.Get_Cq_a().transpose() * row.GetLagrangeMultiplier();
+  EXPECT_NEAR((left - v.node.Force()).norm(), 0, 1e-6);
+}
+
 /// A contact of a node with the ground: rows on three variables instead of a body's six.
 struct NodeContact {
   NodeContact() {
@@ -289,7 +320,7 @@ TEST(ChronoDescriptor, BadNumbersAreCountedAndChangeNothing) {
     } else {
       Insert(descriptor, {&v.own, &v.shared, &v.node}, {&row, &three});
     }
-    chrono::Solver solver;
+    chrono::Solver solver(Converged());
     int bad = 0;
     const auto expect_survived = [&](const std::string& what) {
       ++bad;
