@@ -101,14 +101,12 @@ std::unique_ptr<DemoSolver> MakeSolver(const World& world, const DemoOptions& op
   Recording recording = RecordingOf(world, options);
   if (options.engine()) {
     recording.measure = true;
-    recording.measure_law = options.law;
+    if (options.law) recording.measure_law = *options.law;
     return MakeBulletsSolver(options.engine_solver(), std::move(recording));
   }
   bullet::Options ours;
-  const int measure_every = ours.solve.measure_every;
-  ours.solve = options.Solve();
-  ours.solve.measure_every = measure_every;
-  ours.iterations_of_world = false;
+  ours.solve = options.Solve(ours.solve);
+  ours.iterations_of_world = !options.iterations;
   if (options.capture.empty()) return std::make_unique<OurSolver>(options.solver, ours);
   return std::make_unique<OurRecordedSolver>(std::move(recording), options.solver, ours);
 }
@@ -118,8 +116,8 @@ class BulletSimulation final : public Simulation {
   BulletSimulation(const World& world, const DemoOptions& options)
       : solver_(MakeSolver(world, options)), world_(world, solver_->solver()) {
     btContactSolverInfo& info = world_.world().getSolverInfo();
-    info.m_numIterations = options.iterations;
-    info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    if (options.iterations) info.m_numIterations = *options.iterations;
+    if (options.two_friction_directions) info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
   }
 
   StepSample Step(double dt) override {

@@ -19,6 +19,16 @@ std::unique_ptr<btCollisionShape> MakeShape(const BodySpec& spec) {
       return std::make_unique<btSphereShape>(size[0]);
     case ShapeKind::kCylinder:
       return std::make_unique<btCylinderShape>(btVector3(size[0], size[1] / 2, size[0]));
+    case ShapeKind::kCapsule:
+      return std::make_unique<btCapsuleShape>(size[0], size[1]);
+    case ShapeKind::kHull: {
+      auto hull = std::make_unique<btConvexHullShape>();
+      for (const Vec3& point : spec.points) hull->addPoint(Convert(point), false);
+      hull->recalcLocalAabb();
+      // Bullet puts the margin around a hull; its default of 40 mm would be seen.
+      hull->setMargin(static_cast<btScalar>(0.001));
+      return hull;
+    }
     default:
       return std::make_unique<btBoxShape>(size / 2);
   }
@@ -114,6 +124,7 @@ void BulletWorld::Add(const BodySpec& spec) {
   bodies_.back()->setLinearVelocity(Convert(spec.velocity));
   bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
   world_->addRigidBody(bodies_.back().get());
+  if (spec.force != Vec3{}) pushed_.emplace_back(bodies_.back().get(), Convert(spec.force));
 }
 
 void BulletWorld::Add(const JointSpec& spec) {
@@ -126,6 +137,7 @@ void BulletWorld::Step(double dt) {
   for (const auto& [joint, spec] : motors_) {
     SetMotor(*joint, spec, time_ >= spec.motor_start ? spec.motor_speed : 0, dt);
   }
+  for (const auto& [body, force] : pushed_) body->applyCentralForce(force);
   world_->stepSimulation(static_cast<btScalar>(dt), 0);
   time_ += dt;
 }

@@ -37,6 +37,7 @@ class BulletWorld {
   std::vector<std::unique_ptr<btRigidBody>> bodies_;
   std::vector<std::unique_ptr<btTypedConstraint>> joints_;
   std::vector<std::pair<btTypedConstraint*, JointSpec>> motors_;
+  std::vector<std::pair<btRigidBody*, btVector3>> pushed_;  ///< with what force [N]
   std::unique_ptr<btDiscreteDynamicsWorld> world_;
   double time_ = 0;  ///< [s]
 };

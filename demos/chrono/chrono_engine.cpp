@@ -4,13 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 #include <vector>
 
-#include "chrono/collision/ChCollisionShapes.h"
-#include "chrono/physics/ChContactMaterialNSC.h"
-#include "chrono/physics/ChLinkLock.h"
 #include "chrono/physics/ChSystemNSC.h"
 #include "chrono/solver/ChDirectSolverLS.h"
 #include "chrono/solver/ChSolverADMM.h"
@@ -22,126 +18,13 @@
 #include "chrono_plugin/solver.h"
 #include "common/error/energy_error.h"
 #include "common/util/check.h"
-#include "demos/chrono/bounded_motor.h"
+#include "demos/chrono/chrono_world.h"
 
 namespace nonsmooth::demo {
 namespace {
 
-using ::chrono::ChBody;
-using ::chrono::ChFramed;
 using ::chrono::ChSystemNSC;
 using ::chrono::ChVector3d;
-
-ChVector3d ToChrono(const Vec3& v) { return {v[0], v[1], v[2]}; }
-
-/// Solid of constant density: principal moments per mass.
-ChVector3d Inertia(const BodySpec& body) {
-  const Vec3& s = body.size;
-  if (body.shape == ShapeKind::kSphere) {
-    const double i = 0.4 * s[0] * s[0];
-    return {i, i, i};
-  }
-  if (body.shape == ShapeKind::kCylinder) {
-    const double across = (3 * s[0] * s[0] + s[1] * s[1]) / 12;
-    return {across, 0.5 * s[0] * s[0], across};
-  }
-  return {(s[1] * s[1] + s[2] * s[2]) / 12, (s[0] * s[0] + s[2] * s[2]) / 12,
-          (s[0] * s[0] + s[1] * s[1]) / 12};
-}
-
-std::shared_ptr<ChBody> MakeBody(const BodySpec& spec) {
-  auto body = chrono_types::make_shared<ChBody>();
-  const double mass = spec.mass > 0 ? spec.mass : 1.0;
-  body->SetMass(mass);
-  body->SetInertiaXX(mass * Inertia(spec));
-  body->SetFixed(spec.mass == 0);
-  body->SetPos(ToChrono(spec.pose.position));
-  const Quaternion& q = spec.pose.rotation;
-  body->SetRot(::chrono::ChQuaterniond(q[0], q[1], q[2], q[3]));
-  body->SetPosDt(ToChrono(spec.velocity));
-  auto material = chrono_types::make_shared<::chrono::ChContactMaterialNSC>();
-  material->SetFriction(static_cast<float>(spec.friction));
-  material->SetRestitution(static_cast<float>(spec.restitution));
-  const Vec3& s = spec.size;
-  switch (spec.shape) {
-    case ShapeKind::kBox:
-      body->AddCollisionShape(
-          chrono_types::make_shared<::chrono::ChCollisionShapeBox>(material, s[0], s[1], s[2]));
-      break;
-    case ShapeKind::kSphere:
-      body->AddCollisionShape(
-          chrono_types::make_shared<::chrono::ChCollisionShapeSphere>(material, s[0]));
-      break;
-    case ShapeKind::kCylinder:  // Chrono's stands along z
-      body->AddCollisionShape(
-          chrono_types::make_shared<::chrono::ChCollisionShapeCylinder>(material, s[0], s[1]),
-          ChFramed(ChVector3d(), ::chrono::QuatFromAngleX(::chrono::CH_PI_2)));
-      break;
-  }
-  body->EnableCollision(true);
-  return body;
-}
-
-/// Keeps bodies that are joined from touching each other.
-class KeepApart : public ::chrono::ChCollisionSystem::BroadphaseCallback {
- public:
-  void Add(const ChBody* a, const ChBody* b) { pairs_.insert(std::minmax(Model(a), Model(b))); }
-  bool OnBroadphase(::chrono::ChCollisionModel* a, ::chrono::ChCollisionModel* b) override {
-    return pairs_.count(std::minmax<const ::chrono::ChCollisionModel*>(a, b)) == 0;
-  }
-
- private:
-  static const ::chrono::ChCollisionModel* Model(const ChBody* body) {
-    return body->GetCollisionModel().get();
-  }
-  std::set<std::pair<const ::chrono::ChCollisionModel*, const ::chrono::ChCollisionModel*>> pairs_;
-};
-
-void SetLimits(::chrono::ChLinkLimit& limit, const JointSpec& joint) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  if (joint.lower == -infinity && joint.upper == infinity) return;
-  limit.SetActive(true);
-  limit.SetMin(std::max(joint.lower, -1e9));
-  limit.SetMax(std::min(joint.upper, 1e9));
-}
-
-struct Motor {
-  std::shared_ptr<BoundedMotor> item;
-  double speed = 0;
-  double start = 0;
-};
-
-/// z of the link's frame along the joint's axis: about which hinges turn, along which sliders go.
-ChFramed FrameOf(const JointSpec& joint) {
-  ::chrono::ChMatrix33<> axes;
-  axes.SetFromAxisZ(ToChrono(joint.axis));
-  return ChFramed(ToChrono(joint.point), axes);
-}
-
-void AddJoint(ChSystemNSC& system, const JointSpec& joint,
-              const std::vector<std::shared_ptr<ChBody>>& bodies, std::vector<Motor>& motors) {
-  const auto& a = bodies[joint.body_a];
-  const auto& b = bodies[joint.body_b];
-  std::shared_ptr<::chrono::ChLinkLock> link;
-  if (joint.kind == JointKind::kBall) {
-    link = chrono_types::make_shared<::chrono::ChLinkLockSpherical>();
-  } else if (joint.kind == JointKind::kHinge) {
-    link = chrono_types::make_shared<::chrono::ChLinkLockRevolute>();
-    SetLimits(link->LimitRz(), joint);
-  } else {
-    link = chrono_types::make_shared<::chrono::ChLinkLockPrismatic>();
-    SetLimits(link->LimitZ(), joint);
-  }
-  link->Initialize(b, a, FrameOf(joint));
-  system.AddLink(link);
-  if (joint.motor_most <= 0) return;
-  const auto kind = joint.kind == JointKind::kSlider ? BoundedMotor::Kind::kLinear
-                                                     : BoundedMotor::Kind::kRotation;
-  auto item = chrono_types::make_shared<BoundedMotor>(kind, a, b, ToChrono(joint.point),
-                                                      ToChrono(joint.axis), joint.motor_most);
-  system.Add(item);
-  motors.push_back({item, joint.motor_speed, joint.motor_start});
-}
 
 /// Measures what another solver leaves behind, and clocks it.
 class MeasuredSolver : public ::chrono::ChSolver {
@@ -213,39 +96,8 @@ class ChronoSimulation final : public Simulation {
   std::shared_ptr<Recorder> recorder_;        ///< null: not recorded
 };
 
-/// [m] Contacts are found from so far apart: what bodies may travel in a step or two, but little
-/// beside their size.
-double Envelope(const World& world) {
-  double envelope = 0.005;
-  for (const BodySpec& body : world.bodies) {
-    if (body.mass > 0) envelope = std::min(envelope, 0.1 * body.size[0]);
-  }
-  return envelope;
-}
-
-std::unique_ptr<ChSystemNSC> Build(const World& world, std::vector<Motor>& motors) {
-  auto system = std::make_unique<ChSystemNSC>();
-  // After the system, whose constructor sets these too.
-  ::chrono::ChCollisionModel::SetDefaultSuggestedEnvelope(Envelope(world));
-  ::chrono::ChCollisionModel::SetDefaultSuggestedMargin(0.5 * Envelope(world));
-  system->SetCollisionSystemType(::chrono::ChCollisionSystem::Type::BULLET);
-  system->SetGravitationalAcceleration(ToChrono(world.gravity));
-  std::vector<std::shared_ptr<ChBody>> bodies;
-  for (const BodySpec& spec : world.bodies) {
-    bodies.push_back(MakeBody(spec));
-    system->AddBody(bodies.back());
-  }
-  auto keep_apart = std::make_shared<KeepApart>();
-  for (const JointSpec& joint : world.joints) {
-    AddJoint(*system, joint, bodies, motors);
-    if (!joint.collide) keep_apart->Add(bodies[joint.body_a].get(), bodies[joint.body_b].get());
-  }
-  system->GetCollisionSystem()->RegisterBroadphaseCallback(keep_apart);
-  return system;
-}
-
 ChronoSimulation::ChronoSimulation(const World& world, const DemoOptions& options)
-    : world_(world), system_(Build(world, motors_)) {
+    : world_(world), system_(BuildSystem(world, motors_)) {
   std::shared_ptr<::chrono::ChSolver> solver;
   if (options.engine()) {
     measured_ = chrono_types::make_shared<MeasuredSolver>(
@@ -254,8 +106,7 @@ ChronoSimulation::ChronoSimulation(const World& world, const DemoOptions& option
   } else {
     chrono::Options ours;
     ours.solver = options.solver;
-    ours.solve = options.Solve();
-    ours.solve.measure_every = chrono::Options().solve.measure_every;
+    ours.solve = options.Solve(ours.solve);
     ours_ = chrono_types::make_shared<chrono::Solver>(ours);
     solver = ours_;
   }
@@ -324,7 +175,8 @@ std::unique_ptr<Simulation> BuildSimulation(const World& world, const DemoOption
 
 }  // namespace
 
-std::shared_ptr<::chrono::ChSolver> MakeChronoSolver(const std::string& name, int iterations) {
+std::shared_ptr<::chrono::ChSolver> MakeChronoSolver(const std::string& name,
+                                                     std::optional<int> iterations) {
   std::shared_ptr<::chrono::ChIterativeSolverVI> solver;
   if (name.empty() || name == "psor") {
     solver = chrono_types::make_shared<::chrono::ChSolverPSOR>();
@@ -341,14 +193,16 @@ std::shared_ptr<::chrono::ChSolver> MakeChronoSolver(const std::string& name, in
     solver->SetOmega(0.2);  // as Chrono's manual advises
   }
   Require(solver != nullptr, "Chrono has no solver '", name, "' of: psor, apgd, bb, admm, pjacobi");
-  solver->SetMaxIterations(iterations);
-  solver->EnableWarmStart(true);
+  if (iterations) {
+    solver->SetMaxIterations(*iterations);
+    solver->EnableWarmStart(true);
+  }
   return solver;
 }
 
 std::unique_ptr<ChSystemNSC> BuildChronoSystem(const World& world) {
   std::vector<Motor> motors;
-  auto system = Build(world, motors);
+  auto system = BuildSystem(world, motors);
   for (Motor& motor : motors) motor.item->SetSpeed(motor.speed);
   return system;
 }

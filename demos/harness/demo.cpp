@@ -30,8 +30,8 @@ DemoReport Run(const World& world, const DemoOptions& options, const Engine& eng
   report.scene = world.name;
   report.engine = engine.name;
   report.solver = options.solver;
-  report.law = ToString(options.law);
-  report.iterations = options.iterations;
+  report.law = options.law ? ToString(*options.law) : "default";
+  report.iterations = options.iterations.value_or(0);
   report.steps = options.steps > 0 ? options.steps : world.steps;
   report.dt = options.dt > 0 ? options.dt : world.dt;
 

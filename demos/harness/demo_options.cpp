@@ -10,11 +10,12 @@
 
 namespace nonsmooth::demo {
 
-SolveOptions DemoOptions::Solve() const {
-  SolveOptions solve;
-  solve.law = law;
-  solve.max_iterations = iterations;
-  solve.energy_tolerance = tolerance;
+SolveOptions DemoOptions::Solve(SolveOptions defaults) const {
+  SolveOptions solve = defaults;
+  if (law) solve.law = *law;
+  if (iterations) solve.max_iterations = *iterations;
+  if (relative_tolerance) solve.relative_tolerance = *relative_tolerance;
+  if (tolerance > 0) solve.energy_tolerance = tolerance;
   if (deadline_ms > 0) solve.deadline = 1e-3 * deadline_ms;
   return solve;
 }
@@ -41,7 +42,7 @@ std::optional<int> ParseOptions(int argc, char** argv, const std::string& title,
     }
     return "";
   };
-  std::string law = ToString(options.law);
+  std::string law = options.law ? ToString(*options.law) : "";
   app.add_option("--solver", options.solver, names + "engine for the engine's own or engine:NAME")
       ->check(known_solver)
       ->capture_default_str();

@@ -14,8 +14,12 @@ namespace nonsmooth::demo {
 struct DemoOptions {
   /// A registered solver, or `engine`: the engine's own, `engine:NAME`: one of those.
   std::string solver = "psor";
-  Law law{LawKind::kNative, 0};
-  int iterations = 50;     ///< of every solve, engine included
+
+  /// Nothing here: as the engine, or the plugin, has it by default.
+  std::optional<Law> law{Law{LawKind::kNative, 0}};
+  std::optional<int> iterations{50};         ///< of every solve, engine included
+  std::optional<double> relative_tolerance;  ///< of our solvers
+  bool two_friction_directions = true;       ///< ask Bullet for both
   double tolerance = 0;    ///< [J] 0: the relative tolerance of SolveOptions alone
   double deadline_ms = 0;  ///< [ms] of every solve; 0: none
   int steps = 0;           ///< 0: the scene's
@@ -32,8 +36,8 @@ struct DemoOptions {
     return engine() && solver.size() > 7 ? solver.substr(7) : "";
   }
 
-  /// What the flags mean for one of our solvers.
-  SolveOptions Solve() const;
+  /// What the flags make of a plugin's own options.
+  SolveOptions Solve(SolveOptions defaults) const;
 };
 
 /// Reads the command line. Nothing: go on; otherwise the exit code (0 after --help, 2 for a

@@ -24,15 +24,19 @@ enum class ShapeKind {
   kBox,       ///< `size`: edges along x, y, z
   kSphere,    ///< `size[0]`: radius
   kCylinder,  ///< `size[0]`: radius, `size[1]`: length along the body's y
+  kCapsule,   ///< `size[0]`: radius, `size[1]`: length of its cylinder along the body's y
+  kHull,      ///< convex hull of `points`, with the inertia of its bounding box `size`
 };
 
 struct BodySpec {
   ShapeKind shape = ShapeKind::kBox;
-  Vec3 size{1, 1, 1};  ///< [m]
-  double mass = 0;     ///< [kg]; 0: fixed
+  Vec3 size{1, 1, 1};        ///< [m]
+  std::vector<Vec3> points;  ///< [m] of a hull, from its centre of mass
+  double mass = 0;           ///< [kg]; 0: fixed
   Pose pose;
-  Vec3 velocity{};  ///< [m/s]
-  double friction = 0.5;
+  Vec3 velocity{};        ///< [m/s]
+  Vec3 force{};           ///< [N] at the centre of mass, in world axes, in every step
+  double friction = 0.5;  ///< of a pair: the geometric mean
   double restitution = 0;
 };
 
