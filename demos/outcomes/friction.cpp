@@ -82,17 +82,19 @@ double Creep(const World& world, const Trace& trace, std::size_t body) {
 }
 
 /// A capsule of 45 g between two pads that are pressed together by 12 N: friction can carry 38
-/// times its weight.
+/// times its weight. Ten times as large as reported, since Bullet does not find all contacts of
+/// bodies of 4 mm. With one friction direction, which Bullet takes horizontal where nothing slides
+/// yet, it falls in every other step.
 Outcome PinchedCapsule() {
-  constexpr double kRadius = 0.004, kLength = 0.02, kForce = 12, kFriction = 0.7;
-  constexpr double kPad = 0.01;  // [m] thickness
+  constexpr double kRadius = 0.04, kLength = 0.2, kForce = 12, kFriction = 0.7;
+  constexpr double kPad = 0.1;  // [m] thickness
   Outcome outcome;
   World& world = outcome.world;
   world.name = "S9";
   world.title = "a capsule hangs between two pads";
   world.dt = 0.002;
   world.steps = 2500;
-  world.bodies.push_back(BoxBody({0.02, 0.02, 0.02}, 0, {0, 0, 0.2}, kFriction));
+  world.bodies.push_back(BoxBody({0.2, 0.2, 0.2}, 0, {0, 0, 1}, kFriction));
   BodySpec capsule;
   capsule.shape = ShapeKind::kCapsule;
   capsule.size = {kRadius, kLength, 0};
@@ -100,8 +102,7 @@ Outcome PinchedCapsule() {
   capsule.friction = kFriction;
   world.bodies.push_back(capsule);
   for (const double side : {-1.0, 1.0}) {
-    BodySpec pad =
-        BoxBody({kPad, 0.04, 0.04}, 0.2, {side * (kRadius + 0.5 * kPad), 0, 0}, kFriction);
+    BodySpec pad = BoxBody({kPad, 0.4, 0.4}, 0.2, {side * (kRadius + 0.5 * kPad), 0, 0}, kFriction);
     pad.force = {-side * kForce, 0, 0};
     JointSpec rail;
     rail.kind = JointKind::kSlider;

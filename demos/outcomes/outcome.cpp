@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "demos/scenes/random.h"
 
@@ -24,8 +25,11 @@ World Displaced(const World& world, unsigned seed) {
   constexpr double kNoise = 10e-6;  // [m]
   World displaced = world;
   Random random(seed);
-  for (BodySpec& body : displaced.bodies) {
-    if (body.mass == 0) continue;
+  std::vector<bool> held(world.bodies.size(), false);
+  for (const JointSpec& joint : world.joints) held[joint.body_a] = held[joint.body_b] = true;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    BodySpec& body = displaced.bodies[i];
+    if (body.mass == 0 || held[i]) continue;
     for (double& x : body.pose.position) x += random.Uniform(-kNoise, kNoise);
   }
   return displaced;

@@ -35,8 +35,10 @@ void AddPyramid(std::vector<Outcome>& outcomes);         ///< S11
 /// A world whose bodies have to stay within `limit` mm of their places.
 Outcome Standing(World world, double limit);
 
-/// The same world with every moving body up to 10 µm off along each axis: some solvers hold a stack
-/// only as long as it is symmetric to the last bit.
+/// The same world with every moving body that no joint holds up to 10 µm off along each axis: some
+/// solvers hold a stack only as long as it is symmetric to the last bit. (A taut chain of light links
+/// swings sideways faster than a step of 1/60 s can follow, whoever solves it; one that hangs as
+/// straight as it was built does not show that.)
 World Displaced(const World& world, unsigned seed);
 
 /// A box with its edges along the axes; of mass 0 it is fixed.
