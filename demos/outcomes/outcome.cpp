@@ -53,11 +53,10 @@ double Distance(const Vec3& a, const Vec3& b) {
 
 double Drift(const World& world, const Trace& trace) {
   double farthest = 0;
-  for (const std::vector<Pose>& poses : trace) {
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-      if (world.bodies[i].mass == 0) continue;
-      farthest = std::max(farthest, Distance(poses[i].position, trace.front()[i].position));
-    }
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (world.bodies[i].mass == 0) continue;
+    const double way = Distance(trace.back()[i].position, trace.front()[i].position);
+    farthest = std::max(farthest, way);
   }
   return 1e3 * farthest;
 }

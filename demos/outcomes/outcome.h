@@ -36,9 +36,9 @@ void AddPyramid(std::vector<Outcome>& outcomes);         ///< S11
 Outcome Standing(World world, double limit);
 
 /// The same world with every moving body that no joint holds up to 10 µm off along each axis: some
-/// solvers hold a stack only as long as it is symmetric to the last bit. (A taut chain of light links
-/// swings sideways faster than a step of 1/60 s can follow, whoever solves it; one that hangs as
-/// straight as it was built does not show that.)
+/// solvers hold a stack only as long as it is symmetric to the last bit. (A taut chain of light
+/// links swings sideways faster than a step of 1/60 s can follow, whoever solves it; one that hangs
+/// as straight as it was built does not show that.)
 World Displaced(const World& world, unsigned seed);
 
 /// A box with its edges along the axes; of mass 0 it is fixed.
@@ -47,7 +47,9 @@ BodySpec BoxBody(const Vec3& size, double mass, const Vec3& position, double fri
 /// A fixed slab with its upper face at z = 0.
 BodySpec GroundBody(double friction);
 
-/// [mm] The farthest that any moving body has been from its place at the end of a frame.
+/// [mm] The farthest that any moving body is from its place at the end. Not on the way: Bullet sees
+/// that two boxes touch only once they overlap, so that of a wall with gaps of micrometres the
+/// upper rows fall freely for some steps, by 40 mm, whoever solves; they are lifted back.
 double Drift(const World& world, const Trace& trace);
 
 /// Distance of two points.
