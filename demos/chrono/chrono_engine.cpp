@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -42,7 +44,13 @@ class MeasuredSolver : public ::chrono::ChSolver {
   }
   double Solve(::chrono::ChSystemDescriptor& descriptor) override {
     using Clock = std::chrono::steady_clock;
-    extractor_.Read(descriptor);
+    try {
+      extractor_.Read(descriptor);
+    } catch (const std::exception&) {
+      // Not a problem any more: the world has blown up. Its solver has to live with that.
+      energy_error = std::numeric_limits<double>::infinity();
+      return solver_->Solve(descriptor);
+    }
     const Clock::time_point start = Clock::now();
     const double result = solver_->Solve(descriptor);
     seconds += std::chrono::duration<double>(Clock::now() - start).count();
