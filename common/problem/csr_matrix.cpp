@@ -38,21 +38,29 @@ CsrMatrix FromTriplets(const char* what, int rows, int columns, std::vector<Trip
   return matrix;
 }
 
-CsrMatrix Transpose(const CsrMatrix& matrix) {
-  CsrMatrix result{matrix.columns, matrix.rows, {}, {}, {}};
-  result.row_start.assign(static_cast<std::size_t>(matrix.columns) + 1, 0);
+void Transpose(const CsrMatrix& matrix, CsrMatrix& result) {
+  result.Reset(matrix.columns, matrix.rows);
+  std::vector<int>& start = result.row_start;
+  start.assign(static_cast<std::size_t>(matrix.columns) + 1, 0);
   result.column.resize(matrix.column.size());
   result.value.resize(matrix.value.size());
-  for (int column : matrix.column) ++result.row_start[column + 1];
-  std::partial_sum(result.row_start.begin(), result.row_start.end(), result.row_start.begin());
-  std::vector<int> next(result.row_start.begin(), result.row_start.end() - 1);
+  for (int column : matrix.column) ++start[column + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  // start[column] moves to the end of its row while that is filled, and back by one row afterwards.
   for (int i = 0; i < matrix.rows; ++i) {
     for (int k = matrix.row_start[i]; k < matrix.row_start[i + 1]; ++k) {
-      const int to = next[matrix.column[k]]++;
+      const int to = start[matrix.column[k]]++;
       result.column[to] = i;
       result.value[to] = matrix.value[k];
     }
   }
+  std::copy_backward(start.begin(), start.end() - 1, start.end());
+  start[0] = 0;
+}
+
+CsrMatrix Transpose(const CsrMatrix& matrix) {
+  CsrMatrix result;
+  Transpose(matrix, result);
   return result;
 }
 

@@ -17,6 +17,15 @@ struct CsrMatrix {
   std::vector<double> value;
 
   int nonzeros() const { return static_cast<int>(value.size()); }
+
+  /// Without entries, to be filled row by row; keeps its memory.
+  void Reset(int new_rows, int new_columns) {
+    rows = new_rows;
+    columns = new_columns;
+    row_start.assign(1, 0);
+    column.clear();
+    value.clear();
+  }
 };
 
 /// One entry of a matrix given as triplets; entries at the same place are added.
@@ -31,6 +40,9 @@ struct Triplet {
 CsrMatrix FromTriplets(const char* what, int rows, int columns, std::vector<Triplet> entries);
 
 CsrMatrix Transpose(const CsrMatrix& matrix);
+
+/// The same into memory that is there.
+void Transpose(const CsrMatrix& matrix, CsrMatrix& result);
 
 /// y ← M x (+ y if `add`).
 void Multiply(const CsrMatrix& matrix, const double* x, double* y, bool add = false);

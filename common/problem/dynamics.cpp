@@ -5,7 +5,7 @@
 namespace nonsmooth {
 
 const CsrMatrix& Dynamics::Assembled() const {
-  std::call_once(assembled_once_, [this] { assembled_ = Assemble(); });
+  std::call_once(*assembled_once_, [this] { Assemble(assembled_); });
   return assembled_;
 }
 

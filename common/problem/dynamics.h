@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "csr_matrix.h"
@@ -66,10 +67,15 @@ class Dynamics {
   std::vector<double> bias_;
   std::vector<double> diagonal_;
 
- private:
-  virtual CsrMatrix Assemble() const = 0;
+  /// For a form that has become another one, see ProblemPart.
+  void ForgetAssembled() { assembled_once_.emplace(); }
 
-  mutable std::once_flag assembled_once_;
+ private:
+  friend class ProblemPart;
+  /// matrix ← A; its memory may be used again.
+  virtual void Assemble(CsrMatrix& matrix) const = 0;
+
+  mutable std::optional<std::once_flag> assembled_once_{std::in_place};
   mutable CsrMatrix assembled_;
 };
 

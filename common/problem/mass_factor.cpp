@@ -57,6 +57,9 @@ class MassFactor::Unsymmetric {
   Eigen::SparseLU<SparseColumns> lu_;
 };
 
+MassFactor::MassFactor() = default;
+MassFactor& MassFactor::operator=(MassFactor&&) noexcept = default;
+
 MassFactor::MassFactor(const CsrMatrix& mass) : size_(mass.rows) {
   column_.assign(1, 0);
   if (size_ == 0) return;  // Eigen's products of empty matrices read through null
@@ -87,6 +90,38 @@ MassFactor::MassFactor(const CsrMatrix& mass) : size_(mass.rows) {
 }
 
 MassFactor::~MassFactor() = default;
+
+void MassFactor::BecomePart(const MassFactor& whole, const CsrMatrix& mass,
+                            const Renumbering& variables, Renumbering& pivots) {
+  if (!whole.symmetric()) {
+    *this = MassFactor(mass);
+    return;
+  }
+  lu_.reset();
+  size_ = variables.size();
+  place_.clear();
+  for (const int variable : variables.whole) place_.push_back(whole.place_[variable]);
+  pivots.Reset(whole.size_);
+  std::vector<int>& order = pivots.whole;
+  order = place_;
+  std::sort(order.begin(), order.end());
+  for (int k = 0; k < size_; ++k) pivots.part[order[k]] = k;
+  for (int& place : place_) place = pivots.part[place];
+  column_.assign(1, 0);
+  row_.clear();
+  value_.clear();
+  diagonal_.clear();
+  for (const int k : order) {
+    for (int j = whole.column_[k]; j < whole.column_[k + 1]; ++j) {
+      // What is zero only by cancellation or because it was stored may point elsewhere.
+      if (!pivots.Holds(whole.row_[j])) continue;
+      row_.push_back(pivots.part[whole.row_[j]]);
+      value_.push_back(whole.value_[j]);
+    }
+    column_.push_back(static_cast<int>(row_.size()));
+    diagonal_.push_back(whole.diagonal_[k]);
+  }
+}
 
 void MassFactor::Solve(double* v, std::vector<double>& scratch) const {
   scratch.resize(size_);

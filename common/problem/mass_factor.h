@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "csr_matrix.h"
+#include "renumbering.h"
 
 namespace nonsmooth {
 
@@ -15,7 +16,15 @@ class MassFactor {
   /// Throws std::invalid_argument where M (its symmetric part) is not positive definite. M has
   /// passed Validate() and is square.
   explicit MassFactor(const CsrMatrix& mass);
+  MassFactor();  ///< of a matrix without rows
+  MassFactor& operator=(MassFactor&& other) noexcept;
   ~MassFactor();
+
+  /// Becomes the factor of `mass`, the part of `whole`'s matrix with the variables of `variables`,
+  /// which nothing couples to the others: what is in `whole` is taken over, unless it is an LU.
+  /// `pivots` then says which columns of L these were, in order.
+  void BecomePart(const MassFactor& whole, const CsrMatrix& mass, const Renumbering& variables,
+                  Renumbering& pivots);
 
   bool symmetric() const { return lu_ == nullptr; }
 

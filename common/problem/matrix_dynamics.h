@@ -23,7 +23,9 @@ class MatrixDynamics final : public Dynamics {
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
  private:
-  CsrMatrix Assemble() const override { return a_; }
+  friend class ProblemPart;
+  MatrixDynamics() = default;
+  void Assemble(CsrMatrix& matrix) const override { matrix = a_; }
   CsrMatrix a_;
 };
 

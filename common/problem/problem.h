@@ -37,6 +37,7 @@ class Problem {
   const std::shared_ptr<const Dynamics>& shared_dynamics() const { return parts().dynamics; }
 
  private:
+  friend class ProblemPart;
   struct Parts {
     std::shared_ptr<const Dynamics> dynamics;
     std::vector<RowGroup> groups;

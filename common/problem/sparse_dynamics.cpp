@@ -78,6 +78,7 @@ SparseDynamics::SparseDynamics(SparseSystem system) : system_(std::move(system))
   for (int i = 0; i < rows(); ++i) SparseDynamics::DiagonalBlock(i, 1, &diagonal_[i]);
 }
 
+SparseDynamics::SparseDynamics() = default;
 SparseDynamics::~SparseDynamics() = default;
 
 void SparseDynamics::FreeVelocity(double* v) const {
@@ -109,10 +110,10 @@ void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
   }
 }
 
-CsrMatrix SparseDynamics::Assemble() const {
+void SparseDynamics::Assemble(CsrMatrix& matrix) const {
   // Row by row, each the sum of those rows of rightᵀ that the row of left picks.
   const CsrMatrix columns = Transpose(right());
-  CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
+  matrix.Reset(rows(), rows());
   std::vector<double> sum(rows(), 0.0);
   std::vector<int> touched_by(rows(), -1);
   std::vector<int> touched;
@@ -136,7 +137,6 @@ CsrMatrix SparseDynamics::Assemble() const {
     }
     matrix.row_start.push_back(matrix.nonzeros());
   }
-  return matrix;
 }
 
 }  // namespace nonsmooth

@@ -44,7 +44,9 @@ class SparseDynamics final : public Dynamics {
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
  private:
-  CsrMatrix Assemble() const override;
+  friend class ProblemPart;
+  SparseDynamics();
+  void Assemble(CsrMatrix& matrix) const override;
   const CsrMatrix& right() const { return right_.row_start.empty() ? left_ : right_; }
 
   SparseSystem system_;

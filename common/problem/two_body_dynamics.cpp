@@ -258,22 +258,16 @@ void TwoBodyDynamics::DiagonalBlock(int first, int size, double* block) const {
   }
 }
 
-CsrMatrix TwoBodyDynamics::Assemble() const {
+void TwoBodyDynamics::Assemble(CsrMatrix& matrix) const {
   // Rows couple where they share a movable body: collect the rows of each body, then for every row
   // the sorted union of the rows of its two bodies.
   std::vector<std::vector<int>> rows_of_body(bodies_.size());
-  const auto movable = [this](int body) {
-    if (body < 0) return false;
-    const Body& b = bodies_[body];
-    const auto nonzero = [](double value) { return value != 0; };
-    return std::any_of(b.inverse_mass.begin(), b.inverse_mass.end(), nonzero) ||
-           std::any_of(b.inverse_inertia.begin(), b.inverse_inertia.end(), nonzero);
-  };
+  const auto movable = [this](int body) { return body >= 0 && bodies_[body].movable(); };
   for (int i = 0; i < rows(); ++i) {
     if (movable(rows_[i].body_a)) rows_of_body[rows_[i].body_a].push_back(i);
     if (movable(rows_[i].body_b)) rows_of_body[rows_[i].body_b].push_back(i);
   }
-  CsrMatrix matrix{rows(), rows(), {0}, {}, {}};
+  matrix.Reset(rows(), rows());
   std::vector<int> neighbours;
   for (int i = 0; i < rows(); ++i) {
     neighbours.assign(1, i);
@@ -292,7 +286,6 @@ CsrMatrix TwoBodyDynamics::Assemble() const {
     }
     matrix.row_start.push_back(matrix.nonzeros());
   }
-  return matrix;
 }
 
 }  // namespace nonsmooth

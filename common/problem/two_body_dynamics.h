@@ -17,6 +17,14 @@ struct Body {
   std::array<double, 9> inverse_inertia{};  ///< [1/(kg m²)], symmetric to 1e-5, row-major
   std::array<double, 6> velocity{};         ///< v [m/s, rad/s]
   std::array<double, 6> applied_impulse{};  ///< h f [N s, N m s]
+
+  /// False for a body that no impulse moves.
+  bool movable() const {
+    const auto& m = inverse_mass;
+    const auto& i = inverse_inertia;
+    return m[0] != 0 || m[1] != 0 || m[2] != 0 || i[0] != 0 || i[4] != 0 || i[8] != 0 ||
+           i[1] != 0 || i[2] != 0 || i[5] != 0;
+  }
 };
 
 /// One row of J with its two 6-blocks: w = J_a v_a + J_b v_b + b₀ + c x.
@@ -55,9 +63,11 @@ class TwoBodyDynamics final : public Dynamics {
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
  private:
+  friend class ProblemPart;
   enum class Bias { kOwn, kFree, kFreeInFloat };
   TwoBodyDynamics(std::vector<Body> bodies, std::vector<TwoBodyRow> rows, Bias given);
-  CsrMatrix Assemble() const override;
+  TwoBodyDynamics() = default;
+  void Assemble(CsrMatrix& matrix) const override;
   double Couple(const TwoBodyRow& left, const TwoBodyRow& right) const;
   double RowVelocity(const TwoBodyRow& row, const double* v) const;
   void AddImpulses(const double* x, double* impulse) const;

@@ -21,6 +21,10 @@ Problem SpherePile(int contacts_about, unsigned seed = 1);
 /// A tower of equal boxes, four contacts per interface.
 Problem BoxStack(int boxes, double friction = 0.5);
 
+/// So many towers of BoxStack() beside each other on one ground, built layer by layer: the contacts
+/// of a tower do not stand together.
+Problem Towers(int towers, int boxes);
+
 /// A tower of two boxes of which the upper is `ratio` times as heavy as the lower.
 Problem MassRatioStack(double ratio);
 

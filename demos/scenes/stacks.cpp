@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Nonsmooth authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "common/problem/problem_builder.h"
@@ -82,6 +83,22 @@ Problem BoxStack(int boxes, double friction) {
     const Brick box = masonry.Add(10, edges, {0, 0, (i + 0.5) * edges[2]});
     masonry.Lay(below, box);
     below = box;
+  }
+  return masonry.Build();
+}
+
+Problem Towers(int towers, int boxes) {
+  Masonry masonry(0.5);
+  const Vector3 edges{1, 1, 0.5};
+  const int side = static_cast<int>(std::ceil(std::sqrt(towers)));
+  std::vector<Brick> below(towers, masonry.ground());
+  for (int i = 0; i < boxes; ++i) {
+    for (int k = 0; k < towers; ++k) {
+      const Vector3 centre{2.0 * (k % side), 2.0 * (k / side), (i + 0.5) * edges[2]};
+      const Brick box = masonry.Add(10, edges, centre);
+      masonry.Lay(below[k], box);
+      below[k] = box;
+    }
   }
   return masonry.Build();
 }
