@@ -53,7 +53,11 @@ CaptureInfo MakeCaptureInfo(const std::string& scene) {
   return info;
 }
 
-Tape::Tape(Recording recording) : recording_(std::move(recording)), recorder_(recording_.recorder) {
+Tape::Tape(Recording recording)
+    : recording_(std::move(recording)),
+      recorder_(recording_.recorder),
+      step_(recording_.first_step),
+      time_(recording_.first_time) {
   if (recorder_ == nullptr && !recording_.path.empty()) {
     recorder_ = std::make_shared<Recorder>(recording_.path, MakeCaptureInfo(recording_.scene),
                                            recording_.options);

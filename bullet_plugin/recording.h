@@ -29,6 +29,10 @@ struct Recording {
   /// Instead of a path: a recorder shared with other solvers, as a btConstraintSolverPoolMt needs.
   std::shared_ptr<Recorder> recorder;
 
+  /// Where a recording that is shared goes on: the number and the time [s] of the first step.
+  std::int64_t first_step = 0;
+  double first_time = 0;
+
   /// Measure the energy error of every solve in the simulation's thread, for `measured()`. The
   /// recorder measures for itself, in its own thread.
   bool measure = false;
@@ -57,6 +61,8 @@ class Tape {
   void AddSeconds(double seconds) { current_.seconds += seconds; }
   const StepResult& measured() const { return measured_; }
   std::int64_t skipped() const { return skipped_; }
+  std::int64_t steps() const { return step_; }
+  double time() const { return time_; }
   const std::shared_ptr<Recorder>& recorder() const { return recorder_; }
 
  private:

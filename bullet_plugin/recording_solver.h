@@ -52,6 +52,10 @@ class RecordingSolver : public Base {
   /// Groups that could not be read and are not in the file; the recorder's status says why.
   std::int64_t skipped() const { return tape_.skipped(); }
 
+  /// The number of the next step, and the time at its beginning [s].
+  std::int64_t steps() const { return tape_.steps(); }
+  double time() const { return tape_.time(); }
+
   void prepareSolve(int bodies, int manifolds) override {
     Base::prepareSolve(bodies, manifolds);
     tape_.BeginStep();

@@ -43,6 +43,7 @@ add_executable(nonsmooth_cli
   cli/output_file.cpp
   cli/progress_bar.cpp
   cli/replay_command.cpp
+  cli/run_command.cpp
   cli/solvers_command.cpp
   cli/step_range.cpp
   cli/validate_command.cpp)
@@ -50,6 +51,7 @@ add_executable(nonsmooth_cli
 set_target_properties(nonsmooth_cli PROPERTIES OUTPUT_NAME nonsmooth UNITY_BUILD ON
   UNITY_BUILD_BATCH_SIZE 0)
 target_compile_options(nonsmooth_cli PRIVATE -O1)
+target_compile_definitions(nonsmooth_cli PRIVATE NONSMOOTH_RUN_DIR="${NONSMOOTH_RUN_DIR}")
 target_link_libraries(nonsmooth_cli PRIVATE
   Nonsmooth::recorders CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt nonsmooth_warnings)
 install(TARGETS nonsmooth_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

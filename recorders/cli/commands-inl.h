@@ -29,6 +29,7 @@ void AddInfo(CLI::App& app, Action& action);
 void AddSolvers(CLI::App& app, Action& action);
 void AddReplay(CLI::App& app, Action& action);
 void AddCompare(CLI::App& app, Action& action);
+void AddRun(CLI::App& app, Action& action);
 void AddConvert(CLI::App& app, Action& action);
 void AddValidate(CLI::App& app, Action& action);
 

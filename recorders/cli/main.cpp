@@ -33,6 +33,7 @@ int Run(int argc, char** argv) {
   AddInfo(app, action);
   AddSolvers(app, action);
   AddReplay(app, action);
+  AddRun(app, action);
   AddCompare(app, action);
   AddConvert(app, action);
   AddValidate(app, action);

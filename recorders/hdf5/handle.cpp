@@ -2,16 +2,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "recorders/hdf5/handle.h"
 
+#include <pthread.h>
+
+#include <new>
+
 namespace nonsmooth::hdf5 {
 namespace {
 
-std::recursive_mutex& Mutex() {
-  // Never destroyed: objects with static lifetime may still close files after main().
-  static auto* const mutex = new std::recursive_mutex;
-  return *mutex;
-}
+std::recursive_mutex& Mutex();
 
 int sessions = 0;  // of the thread that holds the mutex
+
+// HDF5 is whole when a process divides. Nobody in the child may unlock what the parent's thread has
+// locked, so that the child gets a new mutex in the place of its copy.
+void RenewMutex() {
+  const int held = sessions;  // by the thread that goes on here
+  new (&Mutex()) std::recursive_mutex;
+  for (int i = 0; i < held; ++i) Mutex().lock();
+}
+
+std::recursive_mutex& Mutex() {
+  // Never destroyed: objects with static lifetime may still close files after main().
+  static auto* const mutex = [] {
+    pthread_atfork([] { Mutex().lock(); }, [] { Mutex().unlock(); }, RenewMutex);
+    return new std::recursive_mutex;
+  }();
+  return *mutex;
+}
 
 }  // namespace
 

@@ -17,6 +17,7 @@ namespace nonsmooth::hdf5 {
 namespace {
 
 constexpr mode_t kMode = 0666;  // less the umask
+constexpr char kOtherProcess[] = "the file belongs to the process that this one was forked from";
 constexpr char kNotOurs[] =
     "the application has closed the descriptor and uses it for another file";
 
@@ -52,7 +53,8 @@ bool WriteAll(int descriptor, const char* data, std::size_t size, std::uint64_t 
 
 }  // namespace
 
-OutputFile::OutputFile(const char* path, int flags) : path_(std::filesystem::absolute(path)) {
+OutputFile::OutputFile(const char* path, int flags)
+    : path_(std::filesystem::absolute(path)), process_(::getpid()) {
   descriptor_ = ::open(path, flags | O_CLOEXEC, kMode);
   struct stat status {};
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
@@ -73,6 +75,10 @@ void OutputFile::Fail(const std::string& why) {
 }
 
 bool OutputFile::Owns(Purpose purpose) {
+  if (::getpid() != process_) {
+    Fail(kOtherProcess);
+    return false;
+  }
   struct stat status {};
   if (::fstat(descriptor_, &status) != 0) {
     Fail(std::strerror(errno));

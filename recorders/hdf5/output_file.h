@@ -19,6 +19,9 @@ namespace nonsmooth::hdf5 {
 /// with what it believes to have written. Whoever writes asks Verify() before calling anything
 /// written.
 ///
+/// A process made by fork() has a copy of all this, and HDF5 would write from there too, if only at
+/// its exit. The file is the parent's: in any other process it is abandoned.
+///
 /// The application may close a descriptor that is not its own, and the number then belongs to
 /// something else. Nothing is read, written or closed there; the file is abandoned, and opened once
 /// more, for reading, by its name. (Another thread may still do so
@@ -71,6 +74,7 @@ class OutputFile {
   static constexpr std::size_t kPage = 4096;
 
   std::string path_;  ///< absolute
+  pid_t process_;     ///< that made it
   int descriptor_ = -1;
   dev_t device_ = 0;
   ino_t inode_ = 0;

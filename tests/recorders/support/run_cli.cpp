@@ -39,14 +39,20 @@ void Drain(int out, int err, CliResult* result) {
 }  // namespace
 
 CliResult RunCli(const std::vector<std::string>& arguments, bool terminal) {
+  std::vector<std::string> command{NONSMOOTH_CLI};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return RunProgram(command, terminal);
+}
+
+CliResult RunProgram(const std::vector<std::string>& command, bool terminal) {
   int out[2];
   int err[2];
   const bool ready = pipe2(out, O_CLOEXEC) == 0 &&
                      (terminal ? openpty(&err[0], &err[1], nullptr, nullptr, nullptr) == 0
                                : pipe2(err, O_CLOEXEC) == 0);
   if (!ready) throw std::runtime_error("no pipes");
-  std::vector<char*> argv{const_cast<char*>(NONSMOOTH_CLI)};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  std::vector<char*> argv;
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   const pid_t child = fork();
   if (child == 0) {
@@ -62,6 +68,7 @@ CliResult RunCli(const std::vector<std::string>& arguments, bool terminal) {
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) throw std::runtime_error("no child");
   if (WIFEXITED(status)) result.code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;
 }
 

@@ -8,7 +8,8 @@
 namespace nonsmooth {
 
 struct CliResult {
-  int code = -1;  ///< exit code; −1: ended by a signal
+  int code = -1;   ///< exit code; −1: ended by a signal
+  int signal = 0;  ///< that ended it
   std::string out;
   std::string err;
 };
@@ -16,6 +17,9 @@ struct CliResult {
 /// Runs the command line with these arguments and waits for it. With `terminal`, its standard error
 /// is a terminal; `err` is then what was shown there.
 CliResult RunCli(const std::vector<std::string>& arguments, bool terminal = false);
+
+/// Any other program, given by its path, likewise.
+CliResult RunProgram(const std::vector<std::string>& command, bool terminal = false);
 
 /// A file of tests/data.
 std::string DataFile(const std::string& name);
