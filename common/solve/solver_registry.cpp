@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/methods/exact/exact.h"
 #include "common/methods/gradient/apgd.h"
 #include "common/methods/gradient/bb.h"
 #include "common/methods/gradient/extragradient.h"
@@ -122,6 +123,8 @@ const std::vector<SolverInfo>& Solvers() {
       {"ip", "primal-dual interior point with Nesterov-Todd scaling, sparse factorisation",
        "Mangoni, Tasora, Solving unilateral contact problems using an interior point method",
        kAllLaws, Make<IpSolver>},
+      {"exact", "interior point on the law itself, then proximal Newton, on velocities",
+       "docs/solvers.md", kAllLaws, Make<ExactSolver>},
   };
   return solvers;
 }
