@@ -147,6 +147,7 @@ constexpr Allocates kAllocates[] = {
     {"fischer_newton", "likewise"},
     {"minmap_newton", "likewise"},
     {"ip", "analyses the pattern of a sparse matrix in every preparation"},
+    {"exact", "where only A is known it hands on to ip"},
 };
 
 std::vector<const SolverInfo*> Registered() {
