@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bullet_plugin/recording.h"
 
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <exception>
 #include <utility>
 
 #include "bullet_plugin/identity.h"
+#include "bullet_plugin/shapes.h"
 
 namespace nonsmooth::bullet {
 inline namespace NONSMOOTH_BULLET_PRECISION {
@@ -73,6 +75,29 @@ void Tape::EndStep(double h) {
   measured_ = current_;
   ++step_;
   time_ += h;
+}
+
+void Tape::LookAt(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+                  int manifold_count) {
+  if (recorder_ == nullptr) return;
+  try {
+    std::vector<BodyShape> shapes;
+    for (int i = 0; i < body_count; ++i) AddShapes(bodies[i], shapes);
+    // What stands still is among nobody's bodies, but touched by somebody.
+    for (int i = 0; i < manifold_count; ++i) {
+      AddShapes(manifolds[i]->getBody0(), shapes);
+      AddShapes(manifolds[i]->getBody1(), shapes);
+    }
+    if (!shapes.empty()) recorder_->AddShapes(std::move(shapes));
+  } catch (const std::exception&) {
+    // Shapes that are no numbers: those who look at the capture see a box instead.
+  }
+}
+
+void Tape::AddShapes(const btCollisionObject* object, std::vector<BodyShape>& shapes) {
+  if (object == nullptr || !seen_.insert(ObjectId(object)).second) return;
+  std::vector<BodyShape> own = ShapesOf(*object);
+  shapes.insert(shapes.end(), own.begin(), own.end());
 }
 
 void Tape::AfterSetup(const SolverPools& pools, const btContactSolverInfo& info) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,10 @@ class Tape {
   void BeginStep();
   void EndStep(double h);
 
+  /// Before a group is solved: hands over the shapes of objects that were not seen before.
+  void LookAt(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
+              int manifold_count);
+
   /// Once the rows are set up: keeps the problem and where the solver starts.
   void AfterSetup(const SolverPools& pools, const btContactSolverInfo& info);
 
@@ -67,6 +72,7 @@ class Tape {
 
  private:
   StepInfo MakeInfo(const SolverPools& pools, const btContactSolverInfo& info) const;
+  void AddShapes(const btCollisionObject* object, std::vector<BodyShape>& shapes);
   void Skip(const StepInfo& step);
   void Fill(const SolverPools& pools, CapturedStep& step) const;
   bool Active() const { return recorder_ != nullptr || recording_.measure; }
@@ -81,6 +87,8 @@ class Tape {
   std::vector<double> w_;
   OperatorWorkspace workspace_;
   FeasibleSet set_;
+
+  std::set<std::uint32_t> seen_;  ///< objects whose shapes the recorder has
 
   std::int64_t step_ = 0;
   double time_ = 0;  ///< [s]

@@ -76,6 +76,7 @@ class RecordingSolver : public Base {
     const btScalar value = Base::solveGroupCacheFriendlySetup(
         bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
     tape_.AddSeconds(SecondsSince(start));
+    tape_.LookAt(bodies, body_count, manifolds, manifold_count);
     tape_.AfterSetup(Pools(), info);
     return value;
   }

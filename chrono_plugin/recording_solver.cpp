@@ -76,6 +76,14 @@ void RecordingSolver::Skip(const char* why) {
   }
 }
 
+void RecordingSolver::AddShapes() {
+  try {
+    recorder_->AddShapes(snapshot_.NewShapes());
+  } catch (const std::exception&) {
+    // Shapes that are no numbers: those who look at the capture see a box instead.
+  }
+}
+
 void RecordingSolver::Record(double seconds) {
   try {
     info_.seconds = seconds;
@@ -83,6 +91,7 @@ void RecordingSolver::Record(double seconds) {
     info_.iterations = iterative != nullptr ? iterative->GetIterations() : -1;
     Recorder::Slot slot = recorder_->Begin(info_);
     if (!slot) return;
+    AddShapes();
     snapshot_.After(*slot);
     recorder_->Submit(std::move(slot));
   } catch (const std::exception&) {

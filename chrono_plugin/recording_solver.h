@@ -53,6 +53,7 @@ class RecordingSolver : public ::chrono::ChSolver {
  private:
   bool ReadBefore(::chrono::ChSystemDescriptor& descriptor);
   void Record(double seconds);
+  void AddShapes();
   void Skip(const char* why);
 
   std::shared_ptr<::chrono::ChSolver> solver_;

@@ -8,6 +8,7 @@
 #include "chrono/physics/ChBody.h"
 #include "chrono/physics/ChContactContainerNSC.h"
 #include "chrono/physics/ChSystem.h"
+#include "chrono_plugin/shapes.h"
 #include "chrono_plugin/variable_reader-inl.h"
 
 namespace nonsmooth::chrono {
@@ -212,6 +213,16 @@ void StepSnapshot::PoseInWorldAxes() {
   }
   problem_ = Problem(std::make_shared<TwoBodyDynamics>(std::move(bodies), std::move(rows)),
                      std::move(groups), extractor_.problem().lower(), extractor_.problem().upper());
+}
+
+std::vector<BodyShape> StepSnapshot::NewShapes() {
+  std::vector<BodyShape> shapes;
+  for (const std::shared_ptr<ChBody>& body : system_->GetBodies()) {
+    if (!shaped_.insert(body->GetIdentifier()).second) continue;
+    std::vector<BodyShape> own = ShapesOf(*body);
+    shapes.insert(shapes.end(), own.begin(), own.end());
+  }
+  return shapes;
 }
 
 void StepSnapshot::After(CapturedStep& step) {

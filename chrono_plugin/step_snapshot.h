@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <set>
 #include <vector>
 
+#include "../recorders/capture/body_shape.h"
 #include "../recorders/capture/captured_step.h"
 #include "alignment.h"
 #include "extractor.h"
@@ -33,6 +35,9 @@ class StepSnapshot {
   /// Before the solve. Throws as Extractor::Read() does.
   void Before(::chrono::ChSystemDescriptor& descriptor);
 
+  /// The shapes of bodies that were not in the system at the call before.
+  std::vector<BodyShape> NewShapes();
+
   /// After it: fills all of `step` but its info and measures.
   void After(CapturedStep& step);
 
@@ -49,6 +54,7 @@ class StepSnapshot {
   Problem problem_;
   std::vector<BodyState> states_;
   std::vector<ContactGeometry> contacts_;
+  std::set<int> shaped_;             ///< bodies whose shapes were handed out
   std::vector<std::uint64_t> keys_;  ///< of contact groups, in their order
 };
 

@@ -9,6 +9,7 @@
 #include "common/util/check.h"
 #include "recorders/capture/capture_writer.h"
 #include "recorders/format/capture_layout.h"
+#include "recorders/format/shape_codec.h"
 #include "recorders/format/step_codec.h"
 
 namespace nonsmooth {
@@ -51,14 +52,15 @@ class CaptureReader::Impl {
  public:
   explicit Impl(const std::string& path)
       : path_(path), file_(hdf5::File::Open(path)), info_(ReadCaptureInfo(file_)) {
-    datasets_ = OpenLayout(file_, info_.scalar);
-    map_ = schema::StepRowMap(datasets_.steps);
+    datasets_ = OpenLayout(file_, info_);
+    map_ = schema::StepRowMap(datasets_.steps, MinorVersion(info_));
     CountCommitted();
   }
 
   std::vector<StepRow> ReadRows(std::int64_t first, std::int64_t last) const;
   StepSummary Summarise(const StepRow& row, std::int64_t index) const;
   void Read(std::int64_t index, CapturedStep& step) const;
+  std::vector<BodyShape> Shapes() const;
   std::int64_t Refresh();
 
   std::string path_;
@@ -70,6 +72,7 @@ class CaptureReader::Impl {
  private:
   void CountCommitted();
   bool ReadRow(std::int64_t index, StepRow* row) const;
+  void ReadData(std::size_t data, const StepRow& row, std::int64_t index) const;
   void CheckRange(std::size_t data, const StepRow& row, std::int64_t index) const;
 
   CaptureDatasets datasets_;
@@ -106,7 +109,9 @@ std::int64_t CaptureReader::Impl::Refresh() {
   refresh(datasets_.steps);
   const std::uint64_t rows = datasets_.steps.dimensions()[0];
   if (rows == static_cast<std::uint64_t>(steps_)) return steps_;
-  for (hdf5::Dataset& dataset : datasets_.data) refresh(dataset);
+  for (hdf5::Dataset& dataset : datasets_.data) {
+    if (dataset) refresh(dataset);
+  }
   CountCommitted();
   return steps_;
 }
@@ -155,6 +160,7 @@ StepSummary CaptureReader::Impl::Summarise(const StepRow& row, std::int64_t inde
 
 void CaptureReader::Impl::CheckRange(std::size_t data, const StepRow& row,
                                      std::int64_t index) const {
+  if (!datasets_.data[data]) return;  // of a later version, the row says that there are none
   const schema::DatasetSpec& spec = schema::kDatasets[data];
   const schema::Range& range = row.pools[static_cast<std::size_t>(spec.pool)];
   const std::uint64_t entries = datasets_.data[data].dimensions()[0];
@@ -176,6 +182,41 @@ void CaptureReader::Impl::CheckRange(std::size_t data, const StepRow& row,
   }
 }
 
+void CaptureReader::Impl::ReadData(std::size_t data, const StepRow& row, std::int64_t index) const {
+  CheckRange(data, row, index);
+  const schema::DatasetSpec& spec = schema::kDatasets[data];
+  const schema::Range& range = row.pools[static_cast<std::size_t>(spec.pool)];
+  buffers_.bytes[data].resize(range.count * schema::EntrySize(spec, info_.scalar));
+  ReadEntries(datasets_.data[data], range.first, range.count, buffers_.bytes[data].data());
+}
+
+std::vector<BodyShape> CaptureReader::Impl::Shapes() const {
+  std::vector<BodyShape> shapes;
+  const hdf5::Session session;  // also guards buffers_
+  for (std::int64_t first = 0; first < steps_; first += kRowsPerRead) {
+    const std::vector<StepRow> rows = ReadRows(first, std::min(steps_, first + kRowsPerRead));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const std::int64_t index = first + static_cast<std::int64_t>(k);
+      if (Count(rows[k], Pool::kShapes) == 0) continue;
+      for (std::size_t p = 0; p < schema::kPoolCount; ++p) {
+        buffers_.count[p] = rows[k].pools[p].count;
+      }
+      for (std::size_t i = 0; i < schema::kDataCount; ++i) {
+        if (schema::kDatasets[i].group == std::string("shapes")) ReadData(i, rows[k], index);
+      }
+      if (ShapeChecksum(buffers_) != rows[k].shape_checksum) {
+        throw FileError(path_, "/shapes", "the checksum of " + StepPath(index) + " does not hold");
+      }
+      try {
+        DecodeShapes(buffers_, info_.scalar, shapes);
+      } catch (const std::invalid_argument& error) {
+        throw FileError(path_, "/shapes", error.what());
+      }
+    }
+  }
+  return shapes;
+}
+
 void CaptureReader::Impl::Read(std::int64_t index, CapturedStep& step) const {
   const hdf5::Session session;  // also guards buffers_
   const StepRow row = ReadRows(index, index + 1)[0];
@@ -183,10 +224,7 @@ void CaptureReader::Impl::Read(std::int64_t index, CapturedStep& step) const {
   for (std::size_t i = 0; i < schema::kDataCount; ++i) CheckRange(i, row, index);
   for (std::size_t p = 0; p < schema::kPoolCount; ++p) buffers_.count[p] = row.pools[p].count;
   for (std::size_t i = 0; i < schema::kDataCount; ++i) {
-    const schema::DatasetSpec& spec = schema::kDatasets[i];
-    const schema::Range& range = row.pools[static_cast<std::size_t>(spec.pool)];
-    buffers_.bytes[i].resize(range.count * schema::EntrySize(spec, info_.scalar));
-    ReadEntries(datasets_.data[i], range.first, range.count, buffers_.bytes[i].data());
+    if (schema::Since(schema::kDatasets[i]) == 0) ReadData(i, row, index);
   }
   if (DataChecksum(buffers_) != row.data_checksum) {
     throw FileError(path_, StepPath(index), "the data's checksum does not hold: damaged");
@@ -239,6 +277,8 @@ void CaptureReader::Read(std::int64_t index, CapturedStep& step) const {
   Require(index >= 0 && index < steps(), "capture reader: step ", index, " of ", steps());
   impl_->Read(index, step);
 }
+
+std::vector<BodyShape> CaptureReader::Shapes() const { return impl_->Shapes(); }
 
 bool IsCapture(const std::string& path) {
   try {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "body_shape.h"
 #include "capture_info.h"
 #include "file_error.h"
 
@@ -49,6 +50,9 @@ class CaptureReader {
 
   /// The same into an existing object, reusing its memory.
   void Read(std::int64_t index, CapturedStep& step) const;
+
+  /// Shapes of all bodies that have some; none in files of version 1.0.
+  std::vector<BodyShape> Shapes() const;
 
  private:
   class Impl;

@@ -80,6 +80,11 @@ std::vector<CaptureFinding> ValidateCapture(const std::string& path, int most) {
       validator.Add("/steps", reader.steps(),
                     std::to_string(reader.uncommitted()) + " rows were never committed");
     }
+    try {
+      (void)reader.Shapes();
+    } catch (const FileError& error) {
+      validator.Add(error.object(), -1, error.cause());
+    }
     CapturedStep step;
     for (std::int64_t i = 0; i < reader.steps() && !validator.full(); ++i) {
       try {

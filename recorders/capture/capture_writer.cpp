@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "common/util/check.h"
 #include "recorders/format/capture_identity.h"
 #include "recorders/format/capture_layout.h"
 #include "recorders/format/capture_pack.h"
+#include "recorders/format/shape_codec.h"
 #include "recorders/format/step_codec.h"
 
 namespace nonsmooth {
@@ -22,6 +24,7 @@ class CaptureWriter::Impl {
   ~Impl();
 
   void Append(const CapturedStep* const* steps, std::size_t count);
+  void AddShapes(const std::vector<BodyShape>& shapes);
   void Close();
 
   std::string path_;
@@ -45,7 +48,9 @@ class CaptureWriter::Impl {
   std::vector<schema::StepRow> rows_;                     ///< of the steps at hand
   StepBuffers buffers_;                                   ///< of all of them
   StepBuffers step_buffers_;                              ///< of one
-  StepBuffers problem_buffers_;  ///< the problem as float64, where the file has float32
+  StepBuffers problem_buffers_;    ///< the problem as float64, where the file has float32
+  std::vector<BodyShape> shapes_;  ///< to go with the next step
+  std::set<std::int64_t> shaped_;  ///< bodies that have shapes, those above too
   bool failed_ = false;
 };
 
@@ -113,6 +118,7 @@ schema::StepRow CaptureWriter::Impl::MakeRow(const CapturedStep& step) {
   EncodeProblem(step.problem, ScalarType::kFloat64, problem_buffers_);
   row.problem_checksum = DataChecksum(problem_buffers_);
   row.data_checksum = DataChecksum(step_buffers_);
+  row.shape_checksum = ShapeChecksum(step_buffers_);
   row.row_checksum = schema::RowChecksum(reinterpret_cast<const std::uint8_t*>(&row), sizeof row,
                                          offsetof(schema::StepRow, row_checksum));
   return row;
@@ -162,6 +168,7 @@ void CaptureWriter::Impl::Abandon() {
 /// Adds a step to those at hand.
 void CaptureWriter::Impl::Encode(const CapturedStep& step) {
   EncodeStep(step, info_.scalar, step_buffers_);
+  if (rows_.empty()) EncodeShapes(shapes_, info_.scalar, step_buffers_);
   rows_.push_back(MakeRow(step));
   if (buffers_.size() == 0) {
     std::swap(buffers_, step_buffers_);
@@ -194,9 +201,21 @@ void CaptureWriter::Impl::Append(const CapturedStep* const* steps, std::size_t c
     Abandon();
     throw FileError(path_, error.object() == "/" ? "" : error.object(), error.cause());
   }
+  shapes_.clear();
   for (std::size_t p = 0; p < schema::kPoolCount; ++p) used_[p] += buffers_.count[p];
   bytes_ += buffers_.size();
   steps_ += static_cast<std::int64_t>(count);
+}
+
+void CaptureWriter::Impl::AddShapes(const std::vector<BodyShape>& shapes) {
+  for (const BodyShape& shape : shapes) CheckShape(shape);
+  std::set<std::int64_t> fresh;
+  for (const BodyShape& shape : shapes) {
+    if (shaped_.count(shape.body) > 0) continue;
+    fresh.insert(shape.body);
+    shapes_.push_back(shape);
+  }
+  shaped_.merge(fresh);
 }
 
 void CaptureWriter::Impl::Close() {
@@ -235,6 +254,8 @@ void CaptureWriter::Append(const std::vector<const CapturedStep*>& steps) {
           " steps at once, at most ", kMostStepsAtOnce, " are written together");
   if (!steps.empty()) impl_->Append(steps.data(), steps.size());
 }
+
+void CaptureWriter::AddShapes(const std::vector<BodyShape>& shapes) { impl_->AddShapes(shapes); }
 
 std::int64_t CaptureWriter::steps() const { return impl_->steps_; }
 std::uint64_t CaptureWriter::bytes_written() const { return impl_->bytes_; }

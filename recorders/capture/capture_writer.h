@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "body_shape.h"
 #include "capture_info.h"
 #include "file_error.h"
 
@@ -58,6 +59,10 @@ class CaptureWriter {
   /// The same for several steps at once, which is faster where they are small. Refuses all if it
   /// refuses one. A process that is killed meanwhile leaves none, or the first so many of them.
   void Append(const std::vector<const CapturedStep*>& steps);
+
+  /// Shapes of bodies, committed with the next step; those of a body that has some already are left
+  /// out. Rounded in a float32 file. Throws std::invalid_argument as CheckShape() says.
+  void AddShapes(const std::vector<BodyShape>& shapes);
 
   std::int64_t steps() const;           ///< committed
   std::uint64_t bytes_written() const;  ///< of arrays, before compression

@@ -88,6 +88,7 @@ void ToCapture(Job& job) {
   info.created.clear();
   info.producer.clear();
   CaptureWriter writer(job.out, info);
+  writer.AddShapes(job.source.Shapes());
   for (std::int64_t k = job.first; k < job.last; ++k) writer.Append(job.Read(k));
   writer.Close();
 }

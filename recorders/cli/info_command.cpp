@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -53,8 +54,9 @@ struct FileInfo {
   Range step_size;
   Range energy_error;
   bool solutions = false;
-  std::vector<std::string> solvers;  ///< the engine's
-  std::vector<std::string> laws;     ///< of contacts; of captures, in their first step
+  std::map<std::string, int> shapes;  ///< how many of each kind
+  std::vector<std::string> solvers;   ///< the engine's
+  std::vector<std::string> laws;      ///< of contacts; of captures, in their first step
   std::vector<std::string> remarks;
 };
 
@@ -92,6 +94,7 @@ void ReadCapture(const std::string& path, FileInfo* info) {
       info->solutions = info->solutions || step.has_x;
     }
   }
+  for (const BodyShape& shape : reader.Shapes()) ++info->shapes[std::string(ToString(shape.kind))];
   if (info->steps > 0) AddLaws(reader.Read(0).problem, info);
 }
 
@@ -143,6 +146,7 @@ Json ToJson(const FileInfo& info) {
   json["contacts"] = info.contacts.ToJson();
   json["rows"] = info.rows.ToJson();
   json["bodies"] = info.bodies.ToJson();
+  json["shapes"] = info.shapes;
   json["time"] = info.time.ToJson();
   json["step_size"] = info.step_size.ToJson();
   json["laws"] = info.laws;
@@ -184,6 +188,11 @@ void Print(const FileInfo& info) {
     line("contacts", info.contacts.Text());
     line("rows", info.rows.Text());
     if (!info.bodies.empty()) line("bodies", info.bodies.Text());
+    std::string shapes;
+    for (const auto& [kind, count] : info.shapes) {
+      shapes += fmt::format("{}{} {}", shapes.empty() ? "" : ", ", count, kind);
+    }
+    line("shapes", shapes);
     if (!info.time.empty()) line("time [s]", info.time.Text());
     if (!info.step_size.empty()) line("step size [s]", info.step_size.Text());
     line("laws", Joined(info.laws));

@@ -190,7 +190,13 @@ CaptureInfo ReadCaptureInfo(const hdf5::File& file) {
   return info;
 }
 
-CaptureDatasets OpenLayout(const hdf5::File& file, ScalarType scalar) {
+int MinorVersion(const CaptureInfo& info) {
+  const std::size_t dot = info.version.find('.');
+  const long minor = std::strtol(info.version.c_str() + dot + 1, nullptr, 10);
+  return static_cast<int>(std::clamp(minor, 0L, 1000000L));
+}
+
+CaptureDatasets OpenLayout(const hdf5::File& file, const CaptureInfo& info) {
   const hdf5::Session session;
   CaptureDatasets datasets;
   // In a live file /steps is opened first: what it points at was complete before.
@@ -201,8 +207,9 @@ CaptureDatasets OpenLayout(const hdf5::File& file, ScalarType scalar) {
   if (datasets.steps.dimensions().size() != 1) datasets.steps.Fail("is not a table");
   for (std::size_t i = 0; i < schema::kDataCount; ++i) {
     const schema::DatasetSpec& spec = schema::kDatasets[i];
+    if (schema::Since(spec) > MinorVersion(info)) continue;
     datasets.data[i] = open(file.OpenGroup(spec.group), spec.name);
-    CheckShape(datasets.data[i], spec, scalar);
+    CheckShape(datasets.data[i], spec, info.scalar);
   }
   return datasets;
 }

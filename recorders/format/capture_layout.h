@@ -10,7 +10,7 @@
 
 namespace nonsmooth {
 
-/// The open datasets of a capture.
+/// The open datasets of a capture; null where the file's minor version does not have them.
 struct CaptureDatasets {
   std::array<hdf5::Dataset, schema::kDataCount> data;
   hdf5::Dataset steps;
@@ -39,8 +39,11 @@ CaptureDatasets CreateLayout(const hdf5::File& file, const CaptureInfo& info,
 /// Reads and checks root attributes: format, version, scalar.
 CaptureInfo ReadCaptureInfo(const hdf5::File& file);
 
-/// Opens all datasets and checks types and shapes.
-CaptureDatasets OpenLayout(const hdf5::File& file, ScalarType scalar);
+/// Of a version that ReadCaptureInfo() has let pass.
+int MinorVersion(const CaptureInfo& info);
+
+/// Opens all datasets that the file's version has and checks types and shapes.
+CaptureDatasets OpenLayout(const hdf5::File& file, const CaptureInfo& info);
 
 /// Bytes of rows first … first+count−1 of `dataset`, whose entries have `entry_size` bytes; written
 /// and read as stored, without conversion.

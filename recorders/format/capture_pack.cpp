@@ -38,7 +38,7 @@ void CopyEntries(const hdf5::Dataset& from, const hdf5::File& target, const hdf5
 void CopyCapture(const std::string& path, const std::string& draft, int level) {
   const hdf5::File source = hdf5::File::Open(path);
   const CaptureInfo info = ReadCaptureInfo(source);
-  const CaptureDatasets from = OpenLayout(source, info.scalar);
+  const CaptureDatasets from = OpenLayout(source, info);
   std::array<std::uint64_t, schema::kDataCount> sizes{};
   for (std::size_t i = 0; i < schema::kDataCount; ++i) sizes[i] = from.data[i].dimensions()[0];
 

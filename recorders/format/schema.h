@@ -15,7 +15,7 @@ namespace nonsmooth::schema {
 
 inline constexpr const char* kFormat = "nonsmooth-capture";
 inline constexpr int kMajor = 1;
-inline constexpr int kMinor = 0;
+inline constexpr int kMinor = 1;
 
 inline constexpr const char* kStepsPath = "steps";
 
@@ -59,12 +59,16 @@ enum class Pool {
   kX,
   kW,
   kV,
+  kShapes,
+  kShapePoints,
+  kShapeTriangles,
 };
 
 struct PoolSpec {
   Pool pool;
   const char* column;  ///< its field (first, count) in /steps
   bool problem;        ///< part of what defines the problem, see ProblemChecksum()
+  int since = 0;       ///< minor version that brought it; 1: shapes, see shape_codec.h
 };
 
 inline constexpr std::array kPools{
@@ -89,6 +93,9 @@ inline constexpr std::array kPools{
     PoolSpec{Pool::kX, "x", false},
     PoolSpec{Pool::kW, "w", false},
     PoolSpec{Pool::kV, "v", false},
+    PoolSpec{Pool::kShapes, "shapes", false, 1},
+    PoolSpec{Pool::kShapePoints, "shape_points", false, 1},
+    PoolSpec{Pool::kShapeTriangles, "shape_triangles", false, 1},
 };
 inline constexpr std::size_t kPoolCount = kPools.size();
 
@@ -148,6 +155,17 @@ enum class Data {
   kSolutionX,
   kSolutionW,
   kSolutionV,
+  kShapeBody,
+  kShapeKind,
+  kShapeSource,
+  kShapeFixed,
+  kShapeSize,
+  kShapePosition,
+  kShapeQuaternion,
+  kShapePointCount,
+  kShapeTriangleCount,
+  kShapePoints,
+  kShapeTriangles,
 };
 
 struct DatasetSpec {
@@ -162,10 +180,15 @@ struct DatasetSpec {
   const char* meaning;
 };
 
-inline constexpr std::size_t kDataCount = 52;
+inline constexpr std::size_t kDataCount = 63;
 extern const std::array<DatasetSpec, kDataCount> kDatasets;
 
 inline const DatasetSpec& Spec(Data data) { return kDatasets[static_cast<std::size_t>(data)]; }
+
+/// The minor version that brought a dataset; files of an earlier one do not have it.
+inline int Since(const DatasetSpec& spec) {
+  return kPools[static_cast<std::size_t>(spec.pool)].since;
+}
 
 /// Bytes of one value and of one entry as stored.
 std::size_t ValueSize(Type type, ScalarType scalar);

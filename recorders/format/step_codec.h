@@ -34,7 +34,8 @@ void EncodeProblem(const Problem& problem, ScalarType scalar, StepBuffers& buffe
 void DecodeStep(const StepBuffers& buffers, DynamicsForm form, ScalarType scalar,
                 CapturedStep& step);
 
-/// XXH64 chain over the datasets in the schema's order: the hash of one is the seed of the next.
+/// XXH64 chain over the datasets of version 1.0 in the schema's order: the hash of one is the seed
+/// of the next. What later versions add has checksums of its own, so that 1.0 reads their files.
 std::uint64_t DataChecksum(const StepBuffers& buffers);
 
 }  // namespace nonsmooth

@@ -271,7 +271,10 @@ void EncodeStep(const CapturedStep& step, ScalarType scalar, StepBuffers& buffer
 
 std::uint64_t DataChecksum(const StepBuffers& buffers) {
   std::uint64_t hash = 0;
-  for (const auto& bytes : buffers.bytes) hash = XxHash64(bytes.data(), bytes.size(), hash);
+  for (std::size_t i = 0; i < schema::kDataCount; ++i) {
+    if (schema::Since(schema::kDatasets[i]) > 0) continue;
+    hash = XxHash64(buffers.bytes[i].data(), buffers.bytes[i].size(), hash);
+  }
   return hash;
 }
 

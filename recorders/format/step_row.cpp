@@ -13,6 +13,9 @@ namespace {
 /// Later minor versions add fields; a row stays far below this.
 constexpr std::size_t kMostRowBytes = 1 << 16;
 
+/// In the place of an offset: the file does not have the field.
+constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
 using Kind = StepField::Kind;
 
 #define NONSMOOTH_FIELD(member) #member, offsetof(StepRow, member), sizeof(StepRow::member)
@@ -38,12 +41,14 @@ std::vector<StepField> MakeFields() {
   };
   for (std::size_t p = 0; p < kPoolCount; ++p) {
     fields.push_back({kPools[p].column, offsetof(StepRow, pools) + p * sizeof(Range), sizeof(Range),
-                      Kind::kUnsigned, 2, "-", "(first, count) in the pool"});
+                      Kind::kUnsigned, 2, "-", "(first, count) in the pool", kPools[p].since});
   }
   fields.push_back({NONSMOOTH_FIELD(problem_checksum), Kind::kUnsigned, 1, "-",
                     "XXH64 chain over the problem as float64"});
   fields.push_back({NONSMOOTH_FIELD(data_checksum), Kind::kUnsigned, 1, "-",
                     "XXH64 chain over all ranges as stored"});
+  fields.push_back({NONSMOOTH_FIELD(shape_checksum), Kind::kUnsigned, 1, "-",
+                    "XXH64 chain over the ranges of /shapes as stored", 1});
   fields.push_back(
       {NONSMOOTH_FIELD(row_checksum), Kind::kUnsigned, 1, "-",
        "XXH64 chain over the bytes of this row before and after this field: the commit mark"});
@@ -92,13 +97,17 @@ hdf5::Handle StepRowType() {
   return row;
 }
 
-StepRowMap::StepRowMap(const hdf5::Dataset& steps) {
+StepRowMap::StepRowMap(const hdf5::Dataset& steps, int minor) {
   const hdf5::Session session;
   const hdf5::Handle type = steps.CheckHandle(H5Dget_type(steps.id()), "has no type");
   if (H5Tget_class(type.get()) != H5T_COMPOUND) steps.Fail("is not a table");
   size_ = H5Tget_size(type.get());
   if (size_ > kMostRowBytes) steps.Fail("has rows of " + std::to_string(size_) + " bytes");
   for (const StepField& field : StepFields()) {
+    if (field.since > minor) {
+      offsets_.push_back(kAbsent);
+      continue;
+    }
     const int index = H5Tget_member_index(type.get(), field.name);
     if (index < 0) {
       hdf5::TakeErrorStack();
@@ -123,6 +132,10 @@ bool StepRowMap::Unpack(const std::uint8_t* bytes, StepRow* row) const {
   const std::vector<StepField>& fields = StepFields();
   auto* out = reinterpret_cast<std::uint8_t*>(row);
   for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (offsets_[k] == kAbsent) {
+      std::memset(out + fields[k].offset, 0, fields[k].size);
+      continue;
+    }
     std::memcpy(out + fields[k].offset, bytes + offsets_[k], fields[k].size);
   }
   return row->row_checksum == RowChecksum(bytes, size_, offsets_.back());

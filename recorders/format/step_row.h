@@ -37,6 +37,7 @@ struct StepRow {
   Range pools[kPoolCount] = {};
   std::uint64_t problem_checksum = 0;
   std::uint64_t data_checksum = 0;
+  std::uint64_t shape_checksum = 0;
   std::uint64_t row_checksum = 0;
 };
 #pragma pack(pop)
@@ -50,6 +51,7 @@ struct StepField {
   std::size_t values;  ///< more than one: an array
   const char* units;
   const char* meaning;
+  int since = 0;  ///< minor version that brought it
 };
 
 const std::vector<StepField>& StepFields();
@@ -63,12 +65,14 @@ class StepRowMap {
  public:
   StepRowMap() = default;
 
-  /// Throws FileError naming the field if one is missing or of another type.
-  explicit StepRowMap(const hdf5::Dataset& steps);
+  /// Throws FileError naming the field if one that the file's minor version has is missing, or one
+  /// is of another type.
+  StepRowMap(const hdf5::Dataset& steps, int minor);
 
   std::size_t row_size() const { return size_; }
 
-  /// False if the row's checksum does not hold: it was never committed, or it is damaged.
+  /// Fields that the file does not have become 0. False if the row's checksum does not hold: it was
+  /// never committed, or it is damaged.
   bool Unpack(const std::uint8_t* bytes, StepRow* row) const;
 
  private:

@@ -31,6 +31,7 @@ class CaptureSource final : public ProblemSource {
   }
   std::int64_t steps() const override { return reader_.steps(); }
   SourceStep Read(std::int64_t index) const override { return {reader_.Read(index), {}}; }
+  std::vector<BodyShape> Shapes() const override { return reader_.Shapes(); }
 
  private:
   CaptureReader reader_;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../capture/body_shape.h"
 #include "../capture/capture_info.h"
 #include "../capture/captured_step.h"
 #include "../capture/file_error.h"
@@ -47,6 +48,9 @@ class ProblemSource {
 
   /// `index` from 0; throws std::invalid_argument if it is not below steps().
   virtual SourceStep Read(std::int64_t index) const = 0;
+
+  /// What bodies look like; only captures know it.
+  virtual std::vector<BodyShape> Shapes() const { return {}; }
 
  protected:
   ProblemSource(std::string path, FileFormat format);

@@ -259,6 +259,11 @@ bool Recorder::Record(const CapturedStep& step) {
   return Submit(std::move(slot));
 }
 
+void Recorder::AddShapes(std::vector<BodyShape> shapes) {
+  for (const BodyShape& shape : shapes) CheckShape(shape);
+  if (!shapes.empty()) impl_->writer_.PushShapes(std::move(shapes));
+}
+
 void Recorder::Trigger() { impl_->writer_.Trigger(); }
 void Recorder::Flush() { impl_->writer_.Flush(); }
 void Recorder::Close() { impl_->Close(true); }

@@ -169,6 +169,11 @@ class Recorder {
   bool Record(const StepView& view);
   bool Record(const CapturedStep& step);
 
+  /// What bodies look like, once for each: goes to the file with the next step that is written, and
+  /// is left out where the file has the body's shapes already. Throws std::invalid_argument as
+  /// CheckShape() says.
+  void AddShapes(std::vector<BodyShape> shapes);
+
   /// Writes what is in the ring, up to the last step submitted.
   void Trigger();
 

@@ -130,6 +130,11 @@ void WriterThread::Trigger() {
   }
 }
 
+void WriterThread::PushShapes(std::vector<BodyShape> shapes) {
+  const std::lock_guard lock(mutex_);
+  if (running_ && !closing_) queue_.push_back({nullptr, false, std::move(shapes)});
+}
+
 void WriterThread::Flush() {
   std::unique_lock lock(mutex_);
   ++flushing_;
@@ -192,6 +197,8 @@ void WriterThread::Handle(std::deque<Item>& items) {
     try {
       if (item.trigger) {
         DumpRing();
+      } else if (!item.shapes.empty()) {
+        if (writer_) writer_->AddShapes(item.shapes);
       } else if (!writer_) {
         Count(dropped_);
         GiveBack(std::move(item.step));

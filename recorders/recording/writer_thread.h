@@ -40,6 +40,9 @@ class WriterThread {
   /// the time it took [s].
   bool Push(Buffer buffer, double* waited);
 
+  /// Never waits and is never dropped while the thread runs: shapes come seldom.
+  void PushShapes(std::vector<BodyShape> shapes);
+
   void Trigger();
   void Flush();
   void Close(bool compress);
@@ -54,10 +57,11 @@ class WriterThread {
   std::string trouble() const;
 
  private:
-  /// A step, or the wish to write the ring.
+  /// A step, or the wish to write the ring, or shapes.
   struct Item {
     Buffer step;
     bool trigger = false;
+    std::vector<BodyShape> shapes{};
   };
 
   void Loop();

@@ -148,7 +148,7 @@ TEST_F(BadFile, Hdf5FileThatIsNoCapture) {
 
 TEST_F(BadFile, OtherMajorVersionIsRefusedNamingBoth) {
   SetAttribute("version", "2.0");
-  ExpectRefused("version", "the file has version '2.0', this program reads version 1.0");
+  ExpectRefused("version", "the file has version '2.0', this program reads version 1.1");
   SetAttribute("version", "nonsense");
   ExpectRefused("version", "'nonsense'");
 }

@@ -193,7 +193,7 @@ TEST(Capture, InfoComesBack) {
   const CaptureReader reader(path);
   EXPECT_EQ(reader.steps(), 0);
   EXPECT_EQ(reader.info().scene, "zoo, with an ü");
-  EXPECT_EQ(reader.info().version, "1.0");
+  EXPECT_EQ(reader.info().version, "1.1");
   EXPECT_EQ(reader.info().uuid.size(), 36u);
   EXPECT_EQ(reader.info().created.size(), 20u);
   EXPECT_EQ(reader.info().uuid, writer.info().uuid);
