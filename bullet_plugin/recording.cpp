@@ -158,7 +158,7 @@ void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info,
       w_.resize(x_.size());
       set_.Reset(problem, recording_.measure_law, x0_.data());
       problem.dynamics().ConstraintVelocity(x_.data(), w_.data(), workspace_);
-      energy = MeasureEnergy(set_, FreeEnergy(problem), x_.data(), w_.data());
+      energy = MeasureEnergy(set_, FreeEnergy(set_), x_.data(), w_.data());
     }
     current_.Add(problem.rows(), problem.contacts(), energy);
     if (recorder_ == nullptr) return;

@@ -6,18 +6,36 @@
 
 namespace nonsmooth {
 
-double FreeEnergy(const Problem& problem) {
+namespace {
+
+/// At x = 0 and without an estimate of the normal impulse nothing bounds friction but the normal
+/// itself: what does not approach is not in error, however it slides.
+bool IsOpen(const RowGroup& group, const GroupSet& set, const double* w) {
+  return group.kind == GroupKind::kContact && w[0] >= 0 && !set.frozen &&
+         (set.shape == GroupSet::Shape::kRows || set.shifted);
+}
+
+}  // namespace
+
+double FreeEnergy(const FeasibleSet& set) {
+  const Problem& problem = set.problem();
   if (problem.rows() == 0) return 0;
-  const double* a = problem.dynamics().diagonal().data();
   const double* b = problem.dynamics().bias().data();
-  const auto energy = [&](int i) { return a[i] > 0 ? 0.5 * b[i] * b[i] / a[i] : 0.0; };
-  double sum[4] = {0, 0, 0, 0};  // which do not wait for each other
-  int i = 0;
-  for (; i + 4 <= problem.rows(); i += 4) {
-    for (int k = 0; k < 4; ++k) sum[k] += energy(i + k);
+  const double zero[kMostGroupRows] = {};
+  double energy[kMostGroupRows];
+  double sum = 0;
+  for (int g = 0; g < static_cast<int>(problem.groups().size()); ++g) {
+    const RowGroup& group = problem.groups()[g];
+    const double* w = b + group.first_row;
+    if (IsOpen(group, set.group(g), w)) continue;
+    GroupEnergy(set, g, zero, w, energy);
+    for (int i = 0; i < group.size; ++i) sum += energy[i];
   }
-  for (; i < problem.rows(); ++i) sum[0] += energy(i);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  return sum;
+}
+
+double LeastScale(const Problem& problem) {
+  return problem.rows() == 0 ? 0 : kLeastMotion * problem.dynamics().FreeKineticEnergy();
 }
 
 double RelativeEnergy(double sum, double free_energy) { return sum == 0 ? 0.0 : sum / free_energy; }
@@ -27,18 +45,17 @@ EnergyError MeasureEnergy(const FeasibleSet& set, double free_energy, const doub
   const Problem& problem = set.problem();
   EnergyError error;
   error.free_energy = free_energy;
-  double r[kMostGroupRows];
+  double energy[kMostGroupRows];
   for (int g = 0; g < static_cast<int>(problem.groups().size()); ++g) {
     const RowGroup& group = problem.groups()[g];
-    set.NaturalMap(g, x + group.first_row, w + group.first_row, r);
+    GroupEnergy(set, g, x + group.first_row, w + group.first_row, energy);
     for (int i = 0; i < group.size; ++i) {
       const int row = group.first_row + i;
-      const double energy = 0.5 * set.weights()[row] * r[i] * r[i];
-      if (per_row != nullptr) per_row[row] = energy;
-      error.sum += energy;
+      if (per_row != nullptr) per_row[row] = energy[i];
+      error.sum += energy[i];
       // The first NaN must win, or an overflow would look like a small error.
-      if (!(energy <= error.max) && !std::isnan(error.max)) {
-        error.max = energy;
+      if (!(energy[i] <= error.max) && !std::isnan(error.max)) {
+        error.max = energy[i];
         error.max_row = row;
       }
     }

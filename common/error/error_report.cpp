@@ -25,7 +25,7 @@ ErrorReport MeasureErrors(const FeasibleSet& set, const double* x, const double*
     fclib = sized(detail->fclib, problem.groups().size());
   }
   ErrorReport report;
-  report.energy = MeasureEnergy(set, FreeEnergy(problem), x, w, energy);
+  report.energy = MeasureEnergy(set, FreeEnergy(set), x, w, energy);
   report.natural = MeasureNaturalResidual(set, x, w, natural);
   report.fischer_burmeister = MeasureFischerBurmeister(set, x, w, 1, plain);
   report.penalised_fischer_burmeister =

@@ -55,6 +55,10 @@ class Dynamics {
   /// v ← v_free, `velocity_size()` entries.
   virtual void FreeVelocity(double* v) const = 0;
 
+  /// ½ vᵀ M v of the free motion [J], rotation left out where bodies are packed; 0 if only A and b
+  /// are known.
+  virtual double FreeKineticEnergy() const { return 0; }
+
   /// v ← v_free + M⁻¹ Jᵀ x and w ← A x + b together, which costs little more than one of them.
   virtual void Evaluate(const double* x, double* w, double* v,
                         OperatorWorkspace& workspace) const = 0;

@@ -85,6 +85,18 @@ void SparseDynamics::FreeVelocity(double* v) const {
   std::copy(free_velocity_.begin(), free_velocity_.end(), v);
 }
 
+double SparseDynamics::FreeKineticEnergy() const {
+  double sum = 0;
+  for (int i = 0; i < system_.mass.rows; ++i) {
+    double momentum = 0;
+    for (int k = system_.mass.row_start[i]; k < system_.mass.row_start[i + 1]; ++k) {
+      momentum += system_.mass.value[k] * free_velocity_[system_.mass.column[k]];
+    }
+    sum += 0.5 * free_velocity_[i] * momentum;
+  }
+  return sum;
+}
+
 void SparseDynamics::Evaluate(const double* x, double* w, double* v,
                               OperatorWorkspace& workspace) const {
   Multiply(x, w, workspace);

@@ -206,6 +206,18 @@ void TwoBodyDynamics::FreeVelocity(double* v) const {
   }
 }
 
+double TwoBodyDynamics::FreeKineticEnergy() const {
+  double sum = 0;
+  for (const Body& body : bodies_) {
+    for (int k = 0; k < 3; ++k) {
+      if (body.inverse_mass[k] == 0) continue;
+      const double v = body.velocity[k] + body.inverse_mass[k] * body.applied_impulse[k];
+      sum += 0.5 * v * v / body.inverse_mass[k];
+    }
+  }
+  return sum;
+}
+
 void TwoBodyDynamics::AddImpulses(const double* x, double* impulse) const {
   // The rows of a contact or joint follow each other: their sum is added to its bodies once.
   const std::size_t count = rows_.size();

@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <functional>
 #include <limits>
-#include <mutex>
-#include <set>
 
 #include "common/methods/sweep/nncg.h"
 #include "common/problem/two_body_dynamics.h"
@@ -62,15 +59,6 @@ constexpr double kForget = 0.99;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Remarks outlive results and solvers; there are as many as there are plans.
-std::string_view Intern(const std::string& text) {
-  static std::mutex mutex;
-  static auto* const texts = new std::set<std::string, std::less<>>;
-  const std::lock_guard<std::mutex> lock(mutex);
-  const auto known = texts->find(std::string_view(text));
-  return known != texts->end() ? *known : *texts->insert(text).first;
-}
-
 }  // namespace
 
 /// Where the number of iterations is what counts: ends where more than `patience` are left, or
@@ -78,7 +66,7 @@ std::string_view Intern(const std::string& text) {
 class AutoSolver::Patience final : public StageWatch {
  public:
   Patience(double patience, int most) : patience_(patience), most_(most) {}
-  bool GoOn(const StageProgress& progress) override {
+  bool MayContinue(const StageProgress& progress) override {
     return progress.iterations < most_ && progress.rate * patience_ >= progress.distance;
   }
 
@@ -91,7 +79,7 @@ class AutoSolver::Patience final : public StageWatch {
 class AutoSolver::TimeLimit final : public StageWatch {
  public:
   explicit TimeLimit(double seconds) : seconds_(seconds) {}
-  bool GoOn(const StageProgress& progress) override { return progress.seconds < seconds_; }
+  bool MayContinue(const StageProgress& progress) override { return progress.seconds < seconds_; }
 
  private:
   double seconds_;
@@ -102,7 +90,7 @@ class AutoSolver::SweepWatch final : public StageWatch {
  public:
   SweepWatch(AutoSolver& solver, const Monitor& monitor) : solver_(solver), monitor_(monitor) {}
 
-  bool GoOn(const StageProgress& progress) override {
+  bool MayContinue(const StageProgress& progress) override {
     const double left = monitor_.SecondsLeft();
     const std::string_view direct = solver_.DirectThatFits(left);
     if (!direct.empty()) {
@@ -249,7 +237,7 @@ void AutoSolver::Run(std::vector<double>& x, Monitor& monitor) {
     PlanOpen(exact);
     RunOpen(x, monitor);
   }
-  monitor.Stop(monitor.status(), Intern(remark_));
+  monitor.Stop(monitor.status(), remark_);
 }
 
 void AutoSolver::RunFew(std::vector<double>& x, Monitor& monitor) {

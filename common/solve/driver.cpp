@@ -70,6 +70,27 @@ void Driver::Check(const Problem& problem, const SolveOptions& options,
   }
 }
 
+Monitor::Energies Driver::ChooseStart(const Problem& problem,
+                                      const std::vector<double>* warm_start) {
+  Monitor::Energies energies;
+  energies.free = FreeEnergy(set_);
+  energies.start = energies.free;
+  energies.scale = std::max(energies.free, LeastScale(problem));
+  if (warm_start != nullptr && energies.free > 0) {
+    w_start_.resize(warm_start->size());
+    problem.dynamics().ConstraintVelocity(warm_start->data(), w_start_.data(), workspace_);
+    const double energy =
+        MeasureEnergy(set_, energies.free, warm_start->data(), w_start_.data()).sum;
+    if (energy < energies.free) {  // a NaN is not
+      energies.start = energy;
+      x_ = *warm_start;
+      return energies;
+    }
+  }
+  x_.assign(problem.rows(), 0.0);
+  return energies;
+}
+
 void Driver::Finish(const Problem& problem, Solution& solution, Result& result) {
   const Dynamics& dynamics = problem.dynamics();
   solution.w.resize(solution.x.size());
@@ -115,7 +136,10 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
                    const Observer* observer) {
   const Monitor::Clock::time_point start = Monitor::Clock::now();
   std::vector<IterationRecord> history = std::move(result.history);
+  std::string remark = std::move(result.remark);
+  remark.clear();
   result = Result();
+  result.remark = std::move(remark);
   Check(problem, options, warm_start);
   if (problem.rows() == 0) {
     solution.x.clear();
@@ -127,20 +151,16 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
   }
 
   set_.Reset(problem, options.law, warm_start != nullptr ? warm_start->data() : nullptr);
-  result.energy.free_energy = FreeEnergy(problem);
-  // Where nothing moves freely nothing is to be done, as a rule, and a tolerance relative to
-  // nothing would be met by no step away from a warm start.
-  if (warm_start != nullptr && result.energy.free_energy > 0) {
-    x_ = *warm_start;
-  } else {
-    x_.assign(problem.rows(), 0.0);
-  }
+  const Monitor::Energies energies = ChooseStart(problem, warm_start);
+  result.energy.free_energy = energies.free;
   solution.x = x_;
   monitor_.history().swap(history);
-  monitor_.Start(set_, options, result.energy.free_energy, start, observer, &solution.x);
+  monitor_.Start(set_, options, energies, start, observer, &solution.x);
   const bool in_time = options.deadline < std::numeric_limits<double>::infinity();
   try {
-    if (in_time) {
+    if (monitor_.status() != Status::kNotRun) {
+      // The start is the solution: nothing is to be prepared.
+    } else if (in_time) {
       RunUntilDeadline(problem, solution, result);
     } else {
       solver_->Prepare(set_);
@@ -148,15 +168,15 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
       solver_->Run(x_, monitor_);
     }
     if (monitor_.status() == Status::kNotRun) monitor_.Stop(Status::kStalled, "the solver gave up");
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
     // A factorisation out of memory, an Eigen assertion turned exception: the best iterate stands.
-    monitor_.Stop(Status::kNumericalFailure, "the solver threw an exception");
+    monitor_.Stop(Status::kNumericalFailure, std::string("the solver threw: ") + error.what());
   }
   result.status = monitor_.status();
   result.iterations = std::max(0, monitor_.iterations());
   result.best_iteration = monitor_.best_iteration();
   result.fallbacks = monitor_.fallbacks();
-  result.remark = monitor_.remark();
+  monitor_.WriteRemark(&result.remark);
   result.seconds.iterate = monitor_.Seconds() - result.seconds.prepare;
   Finish(problem, solution, result);
   result.history.swap(monitor_.history());

@@ -26,8 +26,9 @@ class Driver {
   /// The solver's own options, to be set before a solve.
   OptionFields Options() { return solver_->Options(); }
 
-  /// Solves `problem` from `warm_start` (rows() entries) or from zero if that is null or the free
-  /// energy is zero.
+  /// Solves `problem` from `warm_start` (rows() entries) or from zero, if that is null or no better
+  /// than zero: last step's impulses may be far off after an impact or where joints were redundant,
+  /// and a solver that is stopped early would return them.
   ///
   /// Throws std::invalid_argument for options out of range, a law the solver does not handle, and a
   /// warm start of the wrong size or not finite. Numerical trouble is a status, never an exception.
@@ -43,6 +44,7 @@ class Driver {
  private:
   void Check(const Problem& problem, const SolveOptions& options,
              const std::vector<double>* warm_start);
+  Monitor::Energies ChooseStart(const Problem& problem, const std::vector<double>* warm_start);
   void Finish(const Problem& problem, Solution& solution, Result& result);
 
   /// How long a part of a solve takes, learnt from the solves before.
@@ -61,6 +63,7 @@ class Driver {
   FeasibleSet set_;
   Monitor monitor_;
   std::vector<double> x_;
+  std::vector<double> w_start_;
   OperatorWorkspace workspace_;
   Duration prepare_;
   Duration finish_;

@@ -14,7 +14,7 @@ constexpr int kReservedRecords = 4096;
 
 }  // namespace
 
-void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double free_energy,
+void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, const Energies& energies,
                     Clock::time_point start, const Observer* observer, std::vector<double>* best) {
   set_ = &set;
   options_ = options;
@@ -23,10 +23,11 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   start_ = start;
   has_deadline_ = options.deadline < kInfinity;
   ReserveTime(0);
-  free_energy_ = free_energy;
-  tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * free_energy);
+  free_energy_ = energies.free;
+  tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * energies.scale);
   status_ = Status::kNotRun;
-  remark_ = {};
+  remark_.clear();
+  stand_ins_.clear();
   measure_every_ = options.measure_every;
   iteration_ = -1;
   best_iteration_ = 0;
@@ -39,6 +40,8 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, double 
   if (options.history) history_.reserve(std::min(options.max_iterations + 1, kReservedRecords));
   if (w_.size() != set.weights().size()) shortest_iteration_ = Clock::duration::zero();
   w_.resize(set.weights().size());
+  Judge(energies.start);
+  if (observer_ != nullptr) Observe(energies.start, best_->data());
 }
 
 void Monitor::ReserveTime(double seconds) {
@@ -57,7 +60,7 @@ double Monitor::SecondsLeft() const {
 }
 
 bool Monitor::MeasureDue() const {
-  if (status_ != Status::kNotRun) return false;
+  if (status_ != Status::kNotRun || iteration_ < 0) return false;
   const int next = iteration_ + 1;
   return next % measure_every_ == 0 || next >= options_.max_iterations;
 }
@@ -138,7 +141,7 @@ bool Monitor::StageEnds() {
   progress.distance = std::log(best_energy_ / tolerance_);
   stage_check_ = iteration_ + stage_window_;
   stage_energy_ = best_energy_;
-  return !stage_watch_->GoOn(progress);
+  return !stage_watch_->MayContinue(progress);
 }
 
 bool Monitor::Resume() {
@@ -172,6 +175,18 @@ bool Monitor::OutOfTime(double needed) {
 void Monitor::Stop(Status status, std::string_view remark) {
   status_ = status;
   remark_ = remark;
+}
+
+void Monitor::CountFallback(std::string_view stand_in) {
+  ++fallbacks_;
+  if (stand_in.empty() || stand_ins_.find(stand_in) != std::string::npos) return;
+  stand_ins_.append(stand_ins_.empty() ? "with " : ", ").append(stand_in);
+}
+
+void Monitor::WriteRemark(std::string* remark) const {
+  *remark = remark_;
+  if (!remark->empty() && !stand_ins_.empty()) remark->append("; ");
+  remark->append(stand_ins_);
 }
 
 }  // namespace nonsmooth

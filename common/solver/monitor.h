@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "../law/feasible_set.h"
@@ -28,7 +30,7 @@ struct StageProgress {
 class StageWatch {
  public:
   virtual ~StageWatch() = default;
-  virtual bool GoOn(const StageProgress& progress) = 0;
+  virtual bool MayContinue(const StageProgress& progress) = 0;
 };
 
 /// Watches one solve from outside the solver: counts iterations, measures the energy error, keeps
@@ -36,14 +38,22 @@ class StageWatch {
 ///
 ///     while (monitor.Continue(x)) { …one iteration… }
 ///
-/// whose first call reports the starting point as iteration 0. Solvers that keep x in a layout of
-/// their own measure it themselves where MeasureDue() and call the overload that takes the error.
+/// whose first call reports the starting point as iteration 0, which the driver has measured.
+/// Solvers that keep x in a layout of their own measure it themselves where MeasureDue() and call
+/// the overload that takes the error.
 class Monitor {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `best` receives the best iterate; it has rows() entries. Reuses its memory.
-  void Start(const FeasibleSet& set, const SolveOptions& options, double free_energy,
+  /// What a solve begins with, in joules.
+  struct Energies {
+    double free = 0;   ///< error of x = 0
+    double start = 0;  ///< error of the starting point
+    double scale = 0;  ///< what relative_tolerance is relative to
+  };
+
+  /// `best` holds the starting point, rows() entries, and receives the best iterate. Reuses memory.
+  void Start(const FeasibleSet& set, const SolveOptions& options, const Energies& energies,
              Clock::time_point start, const Observer* observer, std::vector<double>* best);
 
   /// Time [s] to keep free before the deadline for what the driver does after the iteration.
@@ -97,7 +107,10 @@ class Monitor {
 
   /// The solver gives up: nothing more to gain, or its numerics broke down.
   void Stop(Status status, std::string_view remark = {});
-  void CountFallback() { ++fallbacks_; }
+
+  /// Something had to be given up, or another method goes on for the one that was asked for: its
+  /// name is then part of the remark.
+  void CountFallback(std::string_view stand_in = {});
 
   Status status() const { return status_; }
   int iterations() const { return iteration_; }
@@ -106,7 +119,9 @@ class Monitor {
   double free_energy() const { return free_energy_; }
   double tolerance() const { return tolerance_; }
   int fallbacks() const { return fallbacks_; }
-  std::string_view remark() const { return remark_; }
+
+  /// What was said last, and who stood in. Reuses the memory of `remark`.
+  void WriteRemark(std::string* remark) const;
   std::vector<IterationRecord>& history() { return history_; }
   double Seconds() const;
 
@@ -130,7 +145,8 @@ class Monitor {
   double tolerance_ = 0;
 
   Status status_ = Status::kNotRun;
-  std::string_view remark_;
+  std::string remark_;
+  std::string stand_ins_;  ///< names, each once
   int measure_every_ = 1;
   int iteration_ = -1;
   int best_iteration_ = 0;

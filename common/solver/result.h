@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,8 +49,8 @@ struct Result {
   int best_iteration = 0;  ///< the one that was returned
   EnergyError energy;      ///< of the returned iterate, measured by the driver
   PhaseTimes seconds;
-  int fallbacks = 0;        ///< how often something simpler had to stand in
-  std::string_view remark;  ///< what the solver has to say about itself, a literal; may be empty
+  int fallbacks = 0;   ///< how often something else than the method asked for had to stand in
+  std::string remark;  ///< what the solver has to say about itself, and what stood in; may be empty
   std::vector<IterationRecord> history;
 
   bool converged() const { return status == Status::kConverged; }

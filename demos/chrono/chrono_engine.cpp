@@ -60,7 +60,7 @@ class MeasuredSolver : public ::chrono::ChSolver {
     w_.resize(x_.size());
     problem.dynamics().ConstraintVelocity(x_.data(), w_.data(), workspace_);
     set_.Reset(problem, Law{LawKind::kNative, 0}, nullptr);
-    energy_error += MeasureEnergy(set_, FreeEnergy(problem), x_.data(), w_.data()).sum;
+    energy_error += MeasureEnergy(set_, FreeEnergy(set_), x_.data(), w_.data()).sum;
     return result;
   }
 

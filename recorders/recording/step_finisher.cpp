@@ -78,8 +78,7 @@ void StepFinisher::Measure(CapturedStep& step) {
   if (!want_energy && !want_lu) return;
   set_.Reset(step.problem, Law(), step.x0.empty() ? nullptr : step.x0.data());
   if (want_energy) {
-    known.energy_error =
-        MeasureEnergy(set_, FreeEnergy(step.problem), step.x.data(), step.w.data()).sum;
+    known.energy_error = MeasureEnergy(set_, FreeEnergy(set_), step.x.data(), step.w.data()).sum;
   }
   if (!want_lu) return;
   const LuErrors lu = MeasureLu(set_, step.x.data(), step.w.data());

@@ -115,7 +115,7 @@ double ErrorOf(const bullet::Extractor& extractor) {
   extractor.ReadImpulses(x);
   OperatorWorkspace workspace;
   problem.dynamics().ConstraintVelocity(x.data(), w.data(), workspace);
-  return MeasureEnergy(set, FreeEnergy(problem), x.data(), w.data()).sum;
+  return MeasureEnergy(set, FreeEnergy(set), x.data(), w.data()).sum;
 }
 
 void CountContacts(benchmark::State& state, int contacts, int iterations) {

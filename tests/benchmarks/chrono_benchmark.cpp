@@ -178,7 +178,7 @@ void TheirsToError(benchmark::State& state, const Scene& scene, const std::strin
   const Problem& problem = extractor.problem();
   FeasibleSet set;
   set.Reset(problem, Law{LawKind::kNative, 0}, nullptr);
-  const double free_energy = FreeEnergy(problem);
+  const double free_energy = FreeEnergy(set);
   OperatorWorkspace workspace;
   std::vector<double> x, v, w(problem.rows());
   const auto error = [&] {

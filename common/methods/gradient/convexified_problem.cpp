@@ -31,7 +31,7 @@ void ConvexifiedProblem::Prepare(const FeasibleSet& set) {
   for (int g = 0; g < static_cast<int>(set.problem().groups().size()); ++g) {
     convex_ = convex_ && IsConvex(set, g);
   }
-  since_check_ = 0;
+  since_check_ = kIterationsBetweenChecks;  // the start
 }
 
 void ConvexifiedProblem::Renew(const double* x, const double* w) {
@@ -52,13 +52,13 @@ double ConvexifiedProblem::ConvexEnergy(const double* x, const double* w) {
   const std::vector<RowGroup>& groups = set_->problem().groups();
   double sum = 0;
   double shifted[kMostGroupRows];
-  double r[kMostGroupRows];
+  double energy[kMostGroupRows];
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
     const int first = groups[g].first_row;
     const int size = groups[g].size;
     for (int i = 0; i < size; ++i) shifted[i] = w[first + i] + shift_[first + i];
-    frozen_.NaturalMap(g, x + first, shifted, r);
-    for (int i = 0; i < size; ++i) sum += 0.5 * weights()[first + i] * r[i] * r[i];
+    GroupEnergy(frozen_, g, x + first, shifted, energy);
+    for (int i = 0; i < size; ++i) sum += energy[i];
   }
   return sum;
 }

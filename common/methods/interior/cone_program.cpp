@@ -122,7 +122,7 @@ void ConeProgram::AddGroup(int g) {
 void ConeProgram::Prepare(const FeasibleSet& set) {
   set_ = &set;
   const int n = static_cast<int>(set.weights().size());
-  const double free_energy = FreeEnergy(set.problem());
+  const double free_energy = FreeEnergy(set);
   unit_ = free_energy > 0 ? std::sqrt(2 * free_energy / n) : 1.0;
   scale_.resize(n);
   for (int i = 0; i < n; ++i) {

@@ -12,7 +12,7 @@ constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solut
 constexpr double kProbeTau = 0.35;   // where the iteration begins after a probe
 constexpr int kRecentrings = 4;
 constexpr double kRestartTau = 1e-3;
-constexpr double kFurther = 4;
+constexpr double kRestartGrowth = 4;
 constexpr double kProbeBalance = 0.17;  // of a convex problem
 constexpr double kBalance = 0.58;
 constexpr double kMostBalance = 1e3;
@@ -174,7 +174,7 @@ void IpSolver::Restart(int count, const std::vector<double>& best, std::vector<d
   }
   program_.Scale(best.data(), x_.data());
   Evaluate(x);
-  Centre(kRestartTau * std::pow(kFurther, count), Balance(kBalance));
+  Centre(kRestartTau * std::pow(kRestartGrowth, count), Balance(kBalance));
 }
 
 /// From the velocities ŵ alone, but for a probe.

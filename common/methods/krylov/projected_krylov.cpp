@@ -48,7 +48,6 @@ void ProjectedKrylov::Prepare(const FeasibleSet& set) {
   set_ = &set;
   dynamics_ = &set.problem().dynamics();
   stage_.Prepare(set);
-  free_energy_ = FreeEnergy(set.problem());
   ForgetTurns();
   const std::size_t n = set.weights().size();
   for (std::vector<double>* v : {&x_, &w_, &start_, &w_start_, &trial_, &w_trial_, &p_, &ap_}) {
@@ -95,9 +94,7 @@ void ProjectedKrylov::ForgetTurns() {
   frozen_energy_ = std::numeric_limits<double>::infinity();
 }
 
-double ProjectedKrylov::Energy() const {
-  return MeasureEnergy(*set_, free_energy_, x_.data(), w_.data()).sum;
-}
+double ProjectedKrylov::Energy() const { return MeasureEnergy(*set_, 0, x_.data(), w_.data()).sum; }
 
 bool ProjectedKrylov::Report(Monitor& monitor) { return monitor.Continue(x_.data(), w_.data()); }
 

@@ -67,7 +67,6 @@ class ProjectedKrylov {
   ConvexStage stage_;
   ConvexFace face_;
   ConvexFace last_face_;
-  double free_energy_ = 0;
   double relaxation_ = 1;
   double frozen_energy_ = 0;             ///< at the last turn [J]
   double step_ = 1;                      ///< Barzilai–Borwein

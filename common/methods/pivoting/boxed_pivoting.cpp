@@ -182,6 +182,7 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
   monitor.MeasureAll();
   const Dynamics& dynamics = set_->problem().dynamics();
   const std::vector<double>& a = set_->weights();
+  const std::vector<double>& bias = dynamics.bias();
   if (!monitor.Continue(x.data())) return;
   if (a_->rows > most_rows()) {
     monitor.Stop(Status::kStalled, "more rows than a dense factor is made for");
@@ -213,8 +214,10 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
         model_.pinned[i] != 0 ? RowState::kLower : model_.bounds.StateOf(i, x[i], w_[i], a[i]);
   }
   for (;;) {
-    double energy = 2 * monitor.free_energy();
-    for (std::size_t i = 0; i < x.size(); ++i) energy += a[i] * x[i] * x[i];
+    double energy = 0;  // that of all terms of w, whatever they leave of each other
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (a[i] > 0) energy += bias[i] * bias[i] / a[i] + a[i] * x[i] * x[i];
+    }
     threshold_ = kRounding * std::sqrt(energy);
 
     next_ = x;
@@ -237,6 +240,7 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
         (idle > kIdleFrozenRounds || (moves_ && (outcome == Outcome::kHard || lasts)))) {
       followed = true;
       trial_ = monitor.best();
+      monitor.CountFallback("coupled_path");
       if (!path_.Run(*set_, trial_, monitor)) return;
     }
     if (outcome == Outcome::kHard) {
@@ -280,6 +284,7 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
     if (moves_ && ++rounds == newton_round) {
       newton_round *= 2;
       trial_ = next_;
+      monitor.CountFallback("coupled_newton");
       if (!newton_.Run(*set_, trial_, monitor)) return;
     }
     x.swap(next_);

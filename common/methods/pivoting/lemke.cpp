@@ -97,8 +97,8 @@ void LemkeSolver::Load(double* x) {
   ToImpulses(map_, z_.data(), x);
 }
 
-LemkeSolver::Outcome LemkeSolver::Pursue(double regularisation, int most_pivots,
-                                         std::vector<double>& x, Monitor& monitor) {
+LemkeSolver::Outcome LemkeSolver::PivotToEnd(double regularisation, int most_pivots,
+                                             std::vector<double>& x, Monitor& monitor) {
   shifted_ = reduced_.vector;
   if (regularisation > 0) {
     for (int i = 0; i < reduced_.size; ++i) shifted_[i] -= regularisation * centre_[i];
@@ -139,7 +139,7 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
     monitor.Stop(Status::kNumericalFailure, "the joints' part of A is not positive semidefinite");
     return;
   }
-  switch (Pursue(0, kPivotsPerVariable * reduced_.size + kFewPivots, x, monitor)) {
+  switch (PivotToEnd(0, kPivotsPerVariable * reduced_.size + kFewPivots, x, monitor)) {
     case Outcome::kStopped:
       return;
     case Outcome::kDone:
@@ -154,6 +154,7 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
   // Rounding, or a problem without a solution.
   if (IsRowwise(*set_)) {
     x = monitor.best();
+    monitor.CountFallback("coupled_path");
     if (!path_.Run(*set_, x, monitor)) return;
   }
   // The proximal point method: M + ρ is strictly
@@ -170,7 +171,7 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
     const int most = stage.pivots_per_variable * reduced_.size + kFewPivots;
     for (int idle = 0; idle < stage.idle_rounds;) {
       monitor.CountFallback();
-      const Outcome outcome = Pursue(stage.regularisation, most, x, monitor);
+      const Outcome outcome = PivotToEnd(stage.regularisation, most, x, monitor);
       if (outcome == Outcome::kStopped) return;
       if (outcome == Outcome::kGaveUp) break;
       idle = monitor.best_energy() < 0.5 * least ? 0 : idle + 1;

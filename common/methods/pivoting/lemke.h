@@ -47,7 +47,8 @@ class LemkeSolver final : public Solver {
   bool Reduce();
 
   /// One run of the method on M + ρ and q − ρ z_k.
-  Outcome Pursue(double regularisation, int most_pivots, std::vector<double>& x, Monitor& monitor);
+  Outcome PivotToEnd(double regularisation, int most_pivots, std::vector<double>& x,
+                     Monitor& monitor);
   void Load(double* x);
 
   LemkeOptions options_;

@@ -48,13 +48,17 @@ inline std::vector<std::vector<double>> EnumerateImpulses(const LcpMap& map,
   return all;
 }
 
-/// Relative energy error of x under the law of `set`.
-inline double RelativeEnergyOf(const FeasibleSet& set, const std::vector<double>& x) {
+/// Energy error of x under the law of `set`.
+inline EnergyError EnergyOf(const FeasibleSet& set, const std::vector<double>& x) {
   const Problem& problem = set.problem();
   std::vector<double> w(x.size());
   OperatorWorkspace workspace;
   problem.dynamics().ConstraintVelocity(x.data(), w.data(), workspace);
-  return MeasureEnergy(set, FreeEnergy(problem), x.data(), w.data()).relative;
+  return MeasureEnergy(set, FreeEnergy(set), x.data(), w.data());
+}
+
+inline double RelativeEnergyOf(const FeasibleSet& set, const std::vector<double>& x) {
+  return EnergyOf(set, x).relative;
 }
 
 }  // namespace nonsmooth::test

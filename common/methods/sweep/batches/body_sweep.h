@@ -45,7 +45,7 @@ class BodySweep final : public GaussSeidel {
   double RowVelocity(const Row& row, double x) const;
   void AddImpulse(const Row& row, double impulse);
   void Relax(const Group& group, double relaxation);
-  double GroupEnergy(const Group& group) const;
+  double EnergyOf(const Group& group) const;
   double* z() { return z_.data()->value; }
   const double* z() const { return z_.data()->value; }
   double* x() { return x_.data()->value; }

@@ -56,12 +56,12 @@ void ContactBatches::Prepare(const FeasibleSet& set, const TwoBodyDynamics& dyna
   runs_.clear();
   count_ = 0;
   for (BatchLaw law : {BatchLaw::kCcp, BatchLaw::kNcp, BatchLaw::kCoupledBox, BatchLaw::kBox}) {
-    if (!candidates_[static_cast<int>(law)].empty()) Deal(law);
+    if (!candidates_[static_cast<int>(law)].empty()) AssignToBatches(law);
   }
   std::sort(others_.begin(), others_.end());
 }
 
-void ContactBatches::Deal(BatchLaw law) {
+void ContactBatches::AssignToBatches(BatchLaw law) {
   const int first = count_;
   colouring_.Reset(static_cast<int>(roots_->size()));
   for (int g : candidates_[static_cast<int>(law)]) {
@@ -72,7 +72,7 @@ void ContactBatches::Deal(BatchLaw law) {
     }
     const ContactColouring::Place place = colouring_.Add(pair.a, pair.b);
     const int k = first + place.batch;
-    if (k == count_) Open(count_++);
+    if (k == count_) ClearBatch(count_++);
     members_[k][place.lane] = g;
     FillLane(g, pair, place.lane, batches_[k], scales_[k]);
     if (IsCone(law) && place.lane == kBatch - 1) FillStepSizes(&batches_[k], 1);
@@ -88,7 +88,7 @@ void ContactBatches::Deal(BatchLaw law) {
 }
 
 /// A batch whose lanes are all unused, as far as its members and bodies say.
-void ContactBatches::Open(int k) {
+void ContactBatches::ClearBatch(int k) {
   if (k == static_cast<int>(batches_.size())) {
     batches_.emplace_back();
     scales_.emplace_back();

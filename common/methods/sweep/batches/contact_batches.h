@@ -63,8 +63,8 @@ class ContactBatches {
   bool SweepRun(const Run& run, BatchRows rows, double relaxation, bool backwards, double* x,
                 double* z, Monitor& monitor) const;
   bool PlainBetween(const RowGroup& group, Pair* pair) const;
-  void Deal(BatchLaw law);
-  void Open(int k);
+  void AssignToBatches(BatchLaw law);
+  void ClearBatch(int k);
   void FillLane(int g, const Pair& pair, int lane, ContactBatch& batch, RowScales& scales) const;
   void FillFriction(int g, int lane, const RowScales& scales, ContactBatch& batch) const;
 

@@ -9,7 +9,7 @@
 
 namespace nonsmooth {
 
-/// Deals contacts out to batches of kBatch that share no movable body, greedily and in one pass:
+/// Assigns contacts to batches of kBatch that share no movable body, greedily and in one pass:
 /// each goes into the first of the open batches that has none of its bodies. 64 batches are open at
 /// a time, one bit each in a mask per body, so that a batch takes contacts that were posed close to
 /// each other and the bodies of neighbouring batches are in cache.

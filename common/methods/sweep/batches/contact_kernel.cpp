@@ -3,6 +3,7 @@
 // Compiled once per instruction set by Highway's foreach_target; the dispatch is at the end.
 #include "common/methods/sweep/batches/contact_kernel.h"
 
+#include <algorithm>
 #include <cstddef>
 
 // Vectors whose length is known only at run time cannot stand in the arrays below.
@@ -14,170 +15,11 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "common/methods/sweep/batches/contact_step-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace nonsmooth {
 namespace HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using D = hn::CappedTag<double, kBatch>;
-using V = hn::Vec<D>;
-constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
-
-#if HWY_TARGET == HWY_SCALAR
-
-HWY_INLINE void LoadBodies(const double* z, const std::int32_t* body, V* out) {
-  for (int k = 0; k < 6; ++k) out[k] = hn::Load(D(), z + std::ptrdiff_t{kBodyRecord} * *body + k);
-}
-
-HWY_INLINE void StoreBodies(const V* in, double* z, const std::int32_t* body) {
-  for (int k = 0; k < 6; ++k) hn::Store(in[k], D(), z + std::ptrdiff_t{kBodyRecord} * *body + k);
-}
-
-#else
-
-/// The 16-byte block at z[8·body + offset] of N/2 bodies, every second one of `body`, side by side.
-template <class DV>
-HWY_INLINE hn::Vec<DV> GatherBlocks(DV d, const double* z, const std::int32_t* body) {
-  if constexpr (hn::MaxLanes(DV()) == 2) {
-    return hn::Load(d, z + std::ptrdiff_t{kBodyRecord} * body[0]);
-  } else {
-    const hn::Half<DV> half;
-    return hn::Combine(d, GatherBlocks(half, z, body + hn::MaxLanes(DV()) / 2),
-                       GatherBlocks(half, z, body));
-  }
-}
-
-template <class DV>
-HWY_INLINE void ScatterBlocks(DV d, hn::Vec<DV> v, double* z, const std::int32_t* body) {
-  if constexpr (hn::MaxLanes(DV()) == 2) {
-    hn::Store(v, d, z + std::ptrdiff_t{kBodyRecord} * body[0]);
-  } else {
-    const hn::Half<DV> half;
-    ScatterBlocks(half, hn::LowerHalf(half, v), z, body);
-    ScatterBlocks(half, hn::UpperHalf(half, v), z, body + hn::MaxLanes(DV()) / 2);
-  }
-}
-
-/// Six components of z for kLanes bodies. Bodies are read in 16-byte blocks and transposed in
-/// registers; the same blocks are written back, so that a batch that follows at once finds its
-/// data in the store buffer.
-HWY_INLINE void LoadBodies(const double* z, const std::int32_t* body, V* out) {
-  const D d;
-  for (int k = 0; k < 3; ++k) {
-    const V even = GatherBlocks(d, z + 2 * k, body);
-    const V odd = GatherBlocks(d, z + 2 * k, body + 1);
-    out[2 * k] = hn::InterleaveLower(d, even, odd);
-    out[2 * k + 1] = hn::InterleaveUpper(d, even, odd);
-  }
-}
-
-HWY_INLINE void StoreBodies(const V* in, double* z, const std::int32_t* body) {
-  const D d;
-  for (int k = 0; k < 3; ++k) {
-    ScatterBlocks(d, hn::InterleaveLower(d, in[2 * k], in[2 * k + 1]), z + 2 * k, body);
-    ScatterBlocks(d, hn::InterleaveUpper(d, in[2 * k], in[2 * k + 1]), z + 2 * k, body + 1);
-  }
-}
-
-#endif  // HWY_SCALAR
-
-/// Bodies of kLanes contacts and what the iteration needs of them.
-struct Bodies {
-  V a[6];
-  V b[6];
-};
-
-/// Relative velocity along the axes, which all rows of a contact share.
-HWY_INLINE void LinearVelocity(const ContactBatch& batch, int lane, const Bodies& z, V* u) {
-  const D d;
-  const V mass_a = hn::Load(d, batch.mass_a + lane);
-  const V mass_b = hn::Load(d, batch.mass_b + lane);
-  for (int k = 0; k < 3; ++k) u[k] = hn::MulAdd(mass_a, z.a[k], hn::Mul(mass_b, z.b[k]));
-}
-
-/// ŵ of row r. Three sums shorten the chain of dependent additions.
-HWY_INLINE V RowVelocity(const ContactBatch& batch, int r, int lane, const Bodies& z, const V* u) {
-  const D d;
-  V linear = hn::Load(d, batch.row(r).bias + lane);
-  V a = hn::Mul(hn::Load(d, batch.row(r).angular_a[0] + lane), z.a[3]);
-  V b = hn::Mul(hn::Load(d, batch.row(r).angular_b[0] + lane), z.b[3]);
-  for (int k = 0; k < 3; ++k) {
-    linear = hn::MulAdd(hn::Load(d, batch.row(r).direction[k] + lane), u[k], linear);
-    if (k == 0) continue;
-    a = hn::MulAdd(hn::Load(d, batch.row(r).angular_a[k] + lane), z.a[3 + k], a);
-    b = hn::MulAdd(hn::Load(d, batch.row(r).angular_b[k] + lane), z.b[3 + k], b);
-  }
-  return hn::Add(linear, hn::Add(a, b));
-}
-
-/// z += Ĵᵀ Δ over the rows [first, last).
-HWY_INLINE void Apply(const ContactBatch& batch, int first, int last, int lane, const V* delta,
-                      Bodies& z) {
-  const D d;
-  const V mass_a = hn::Load(d, batch.mass_a + lane);
-  const V mass_b = hn::Load(d, batch.mass_b + lane);
-  for (int k = 0; k < 3; ++k) {
-    V push = hn::Mul(hn::Load(d, batch.row(first).direction[k] + lane), delta[first]);
-    for (int r = first + 1; r < last; ++r) {
-      push = hn::MulAdd(hn::Load(d, batch.row(r).direction[k] + lane), delta[r], push);
-    }
-    z.a[k] = hn::MulAdd(mass_a, push, z.a[k]);
-    z.b[k] = hn::MulAdd(mass_b, push, z.b[k]);
-    for (int r = first; r < last; ++r) {
-      z.a[3 + k] = hn::MulAdd(hn::Load(d, batch.row(r).angular_a[k] + lane), delta[r], z.a[3 + k]);
-      z.b[3 + k] = hn::MulAdd(hn::Load(d, batch.row(r).angular_b[k] + lane), delta[r], z.b[3 + k]);
-    }
-  }
-}
-
-/// y ← Π(y) onto the cones ‖y_t‖ ≤ μ y_n. On the boundary y_n becomes s = (y_n + μ‖y_t‖)/(1 + μ²)
-/// and y_t shrinks by μ s/‖y_t‖; one division serves both.
-HWY_INLINE void ProjectCones(V mu, V* y) {
-  const D d;
-  const V zero = hn::Zero(d);
-  const V length = hn::Sqrt(hn::MulAdd(y[1], y[1], hn::Mul(y[2], y[2])));
-  const V sum = hn::MulAdd(mu, length, y[0]);
-  const V inverse = hn::Div(sum, hn::MulAdd(hn::Mul(mu, mu), length, length));
-  const V scale = hn::Mul(mu, inverse);
-  // ‖y_t‖ = 0 makes 0/0 above, but is inside or beyond the apex, never on the boundary.
-  const auto inside = hn::And(hn::Le(length, hn::Mul(mu, y[0])), hn::Ge(y[0], zero));
-  const auto boundary = hn::Gt(sum, zero);
-  y[0] = hn::IfThenElse(inside, y[0], hn::IfThenElseZero(boundary, hn::Mul(inverse, length)));
-  for (int r = 1; r < 3; ++r) {
-    y[r] = hn::IfThenElse(inside, y[r], hn::IfThenElseZero(boundary, hn::Mul(y[r], scale)));
-  }
-}
-
-/// y ← x − step ŵ, projected: the new impulses of kLanes contacts under a cone law.
-template <BatchLaw kLaw>
-HWY_INLINE void ConeStep(const ContactBatch& batch, int lane, V step, const Bodies& z, const V* x,
-                         V* y) {
-  const D d;
-  const V mu = hn::Load(d, batch.friction[0] + lane);
-  V u[3], w[3];
-  LinearVelocity(batch, lane, z, u);
-  for (int r = 0; r < 3; ++r) w[r] = RowVelocity(batch, r, lane, z, u);
-  if constexpr (kLaw == BatchLaw::kNcp) {
-    const V speed = hn::Sqrt(hn::MulAdd(w[1], w[1], hn::Mul(w[2], w[2])));
-    w[0] = hn::MulAdd(mu, speed, w[0]);
-  }
-  for (int r = 0; r < 3; ++r) y[r] = hn::NegMulAdd(step, w[r], x[r]);
-  ProjectCones(mu, y);
-}
-
-/// Row r under a law row by row: x − step ŵ, clamped; `normal` bounds the tangents.
-template <BatchLaw kLaw>
-HWY_INLINE V RowStep(const ContactBatch& batch, int r, int lane, V step, V x, V w, V normal) {
-  const D d;
-  const V y = hn::NegMulAdd(step, w, x);
-  if (r == 0) return hn::Max(hn::Zero(d), y);
-  V bound = hn::Load(d, batch.friction[r - 1] + lane);
-  if constexpr (kLaw == BatchLaw::kCoupledBox) {
-    bound = hn::Mul(bound, hn::Max(hn::Zero(d), normal));
-  }
-  return hn::Min(hn::Max(y, hn::Neg(bound)), bound);
-}
 
 /// Ĵ_r · Ĵ_s, compliance left out: batches have none.
 HWY_INLINE V Gram(const ContactBatch& batch, int r, int s, int lane, V mass) {
@@ -260,7 +102,8 @@ void SweepAll(double relaxation, bool backwards, const ContactBatch* batches, in
   for (int k = 0; k < count; ++k) {
     const int batch = backwards ? count - 1 - k : k;
     // The hardware's own prefetching ends at every page, that is with every second batch.
-    const ContactBatch* ahead = batches + (backwards ? batch - 2 : batch + 2);
+    const ContactBatch* ahead =
+        batches + (backwards ? std::max(batch - 2, 0) : std::min(batch + 2, count - 1));
     for (std::size_t i = kBegin; i < kEnd; i += 64) {
       hwy::Prefetch(reinterpret_cast<const char*>(ahead) + i);
     }
@@ -358,7 +201,7 @@ double Energy(BatchLaw law, const ContactBatch* batches, int count, const double
   return 0;
 }
 
-void GoOn(double beta, std::size_t size, double* before, double* x) {
+void AddMomentum(double beta, std::size_t size, double* before, double* x) {
   const D d;
   const V factor = hn::Set(d, beta);
   std::size_t i = 0;
@@ -388,7 +231,7 @@ HWY_EXPORT(StepSizes);
 HWY_EXPORT(Sweep);
 HWY_EXPORT(AddImpulses);
 HWY_EXPORT(Energy);
-HWY_EXPORT(GoOn);
+HWY_EXPORT(AddMomentum);
 HWY_EXPORT(Target);
 
 void FillStepSizes(ContactBatch* batches, int count) {
@@ -410,7 +253,7 @@ void AddBatchImpulses(const ContactBatch* batches, int count, const double* x, d
 }
 
 void Extrapolate(double beta, std::size_t size, double* before, double* x) {
-  HWY_DYNAMIC_DISPATCH(GoOn)(beta, size, before, x);
+  HWY_DYNAMIC_DISPATCH(AddMomentum)(beta, size, before, x);
 }
 
 const char* KernelTarget() { return HWY_DYNAMIC_DISPATCH(Target)(); }

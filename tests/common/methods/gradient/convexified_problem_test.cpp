@@ -29,7 +29,7 @@ class OneContact : public testing::Test {
                            const std::vector<double>& w) {
     set_.Reset(problem_, {law, 0}, nullptr);
     SolveOptions options;
-    monitor_.Start(set_, options, 1, Monitor::Clock::now(), nullptr, &best_);
+    monitor_.Start(set_, options, {1, 1, 1}, Monitor::Clock::now(), nullptr, &best_);
     convexified_.Prepare(set_);
     convexified_.Renew(x.data(), w.data());
     std::vector<double> to(3);

@@ -24,7 +24,9 @@ class CoupledPathTest : public testing::Test {
     set_.Reset(problem, kCoupledBox, nullptr);
     std::vector<double> x(problem.rows(), 0.0);
     best_ = x;
-    monitor_.Start(set_, options, FreeEnergy(problem), Monitor::Clock::now(), nullptr, &best_);
+    const double free_energy = FreeEnergy(set_);
+    monitor_.Start(set_, options, {free_energy, free_energy, free_energy}, Monitor::Clock::now(),
+                   nullptr, &best_);
     monitor_.Continue(x.data());
     const bool gave_up = path_.Run(set_, x, monitor_);
     w_.resize(best_.size());

@@ -122,7 +122,7 @@ TEST(Lemke, SaysThatADiscWasDiscretised) {
   const Result result =
       driver.Solve(FindProblem("RandomRolling").make(law).problem, options, solution);
   EXPECT_EQ(result.status, Status::kStalled);
-  EXPECT_NE(result.remark.find("polygon"), std::string_view::npos);
+  EXPECT_NE(result.remark.find("polygon"), std::string::npos);
   EXPECT_LE(result.energy.relative, 1e-5);
 }
 
@@ -147,7 +147,7 @@ TEST(Lemke, TooManyVariablesAreNotBegun) {
   Solution solution;
   const Result result = driver.Solve(problem, SolveOptions(), solution);
   EXPECT_EQ(result.status, Status::kStalled);
-  EXPECT_NE(result.remark.find("dense"), std::string_view::npos);
+  EXPECT_NE(result.remark.find("dense"), std::string::npos);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ double EnergyOf(const FeasibleSet& set, const std::vector<double>& x) {
 class Endless {
  public:
   explicit Endless(const FeasibleSet& set) : best_(set.weights().size()) {
-    monitor_.Start(set, SolveOptions(), 1, Monitor::Clock::now(), nullptr, &best_);
+    monitor_.Start(set, SolveOptions(), {1, 1, 1}, Monitor::Clock::now(), nullptr, &best_);
   }
   Monitor& operator*() { return monitor_; }
 
