@@ -5,15 +5,13 @@
 #include <algorithm>
 
 #include "common/linalg/mass_root.h"
-#include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
 
 bool VelocitySchur::Applies(const Dynamics& dynamics) {
-  const auto* sparse = dynamic_cast<const SparseDynamics*>(&dynamics);
   return dynamic_cast<const TwoBodyDynamics*>(&dynamics) != nullptr ||
-         (sparse != nullptr && sparse->symmetric());
+         dynamics.ScaledJacobian() != nullptr;
 }
 
 void VelocitySchur::Prepare(const Problem& problem, const std::vector<double>& scale,
@@ -28,7 +26,7 @@ void VelocitySchur::Prepare(const Problem& problem, const std::vector<double>& s
   if (bodies) {
     CollectBodies(scale);
   } else {
-    CollectSparse(scale);
+    CollectScaled(scale);
   }
   BuildPattern();
   const int block = bodies ? 6 : 1;
@@ -67,11 +65,11 @@ void VelocitySchur::CollectBodies(const std::vector<double>& scale) {
   start_.assign(two.bodies().size() + 1, 0);
 }
 
-void VelocitySchur::CollectSparse(const std::vector<double>& scale) {
-  const auto& sparse = dynamic_cast<const SparseDynamics&>(problem_->dynamics());
-  const CsrMatrix& root = sparse.root();
+void VelocitySchur::CollectScaled(const std::vector<double>& scale) {
+  const Dynamics& dynamics = problem_->dynamics();
+  const CsrMatrix& root = *dynamics.ScaledJacobian();
   for (int i = 0; i < problem_->rows(); ++i) {
-    compliance_[i] = scale[i] * scale[i] * sparse.system().compliance[i];
+    compliance_[i] = scale[i] * scale[i] * dynamics.Compliance(i);
     for (int k = root.row_start[i]; k < root.row_start[i + 1]; ++k) {
       row_block_.push_back(root.column[k]);
       row_value_.push_back(scale[i] * root.value[k]);

@@ -32,7 +32,7 @@ class VelocitySchur {
 
  private:
   void CollectBodies(const std::vector<double>& scale);
-  void CollectSparse(const std::vector<double>& scale);
+  void CollectScaled(const std::vector<double>& scale);
   void BuildPattern();
   bool InvertBlocks(const double* blocks);
   void AddCompliance();

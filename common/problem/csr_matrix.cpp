@@ -75,6 +75,53 @@ void Multiply(const CsrMatrix& matrix, const double* x, double* y, bool add) {
   }
 }
 
+double DotRows(const CsrMatrix& left, int i, const CsrMatrix& right, int j) {
+  double sum = 0;
+  int a = left.row_start[i];
+  int b = right.row_start[j];
+  const int a_end = left.row_start[i + 1];
+  const int b_end = right.row_start[j + 1];
+  while (a < a_end && b < b_end) {
+    if (left.column[a] == right.column[b])
+      sum += left.value[a++] * right.value[b++];
+    else if (left.column[a] < right.column[b])
+      ++a;
+    else
+      ++b;
+  }
+  return sum;
+}
+
+void MultiplyTransposed(const CsrMatrix& left, const CsrMatrix& right,
+                        const std::vector<double>& diagonal, CsrMatrix& result) {
+  // Row by row, each the sum of those rows of rightᵀ that the row of left picks.
+  const CsrMatrix columns = Transpose(right);
+  result.Reset(left.rows, right.rows);
+  std::vector<double> sum(right.rows, 0.0);
+  std::vector<int> touched_by(right.rows, -1);
+  std::vector<int> touched;
+  for (int i = 0; i < left.rows; ++i) {
+    touched.assign(1, i);
+    touched_by[i] = i;
+    for (int k = left.row_start[i]; k < left.row_start[i + 1]; ++k) {
+      const int variable = left.column[k];
+      for (int m = columns.row_start[variable]; m < columns.row_start[variable + 1]; ++m) {
+        const int j = columns.column[m];
+        if (touched_by[j] != i) touched.push_back(j);
+        touched_by[j] = i;
+        sum[j] += left.value[k] * columns.value[m];
+      }
+    }
+    std::sort(touched.begin(), touched.end());
+    for (int j : touched) {
+      result.column.push_back(j);
+      result.value.push_back(sum[j] + (j == i ? diagonal[i] : 0.0));
+      sum[j] = 0;
+    }
+    result.row_start.push_back(result.nonzeros());
+  }
+}
+
 void Validate(const char* what, const CsrMatrix& matrix) {
   Require(matrix.rows >= 0 && matrix.columns >= 0, what, ": negative size ", matrix.rows, " x ",
           matrix.columns);

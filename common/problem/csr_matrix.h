@@ -47,6 +47,14 @@ void Transpose(const CsrMatrix& matrix, CsrMatrix& result);
 /// y ← M x (+ y if `add`).
 void Multiply(const CsrMatrix& matrix, const double* x, double* y, bool add = false);
 
+/// Row i of one matrix times row j of another. Columns are added up in ascending order, so that the
+/// result is the same to the bit if the rows change places.
+double DotRows(const CsrMatrix& left, int i, const CsrMatrix& right, int j);
+
+/// result ← left · rightᵀ + diag(diagonal), with all of the diagonal stored.
+void MultiplyTransposed(const CsrMatrix& left, const CsrMatrix& right,
+                        const std::vector<double>& diagonal, CsrMatrix& result);
+
 /// Throws std::invalid_argument if offsets, columns or values are inconsistent or not finite.
 void Validate(const char* what, const CsrMatrix& matrix);
 

@@ -22,9 +22,10 @@ struct OperatorWorkspace {
 ///     M v⁺ = M v + h f + Jᵀ x,   w = J v⁺ + b₀ + C x   ⇒   w = A x + b,
 ///     A = J M⁻¹ Jᵀ + C,          b = J v_free + b₀,        v_free = v + M⁻¹ h f.
 ///
-/// Three forms stand behind this interface: TwoBodyDynamics (packed rows on rigid bodies),
-/// SparseDynamics (rows on any variables, M with off-diagonal blocks) and MatrixDynamics (only A
-/// and b are known). Every form is validated when it is made and never changes afterwards.
+/// Four forms stand behind this interface: TwoBodyDynamics (packed rows on rigid bodies),
+/// ArticulatedDynamics (rows on trees of joints and on rigid bodies), SparseDynamics (rows on any
+/// variables, M with off-diagonal blocks) and MatrixDynamics (only A and b are known). Every form
+/// is validated when it is made and never changes afterwards.
 class Dynamics {
  public:
   virtual ~Dynamics() = default;
@@ -51,6 +52,13 @@ class Dynamics {
 
   /// A, assembled on the first call and kept, so that several solvers can share it.
   const CsrMatrix& Assembled() const;
+
+  /// Ĵ with A = Ĵ Ĵᵀ + C, a row per row of J, where the form keeps one: J times a root of M⁻¹.
+  /// Null otherwise.
+  virtual const CsrMatrix* ScaledJacobian() const { return nullptr; }
+
+  /// c of a row; 0 if only A is known, which has it already.
+  virtual double Compliance(int row) const = 0;
 
   /// v ← v_free, `velocity_size()` entries.
   virtual void FreeVelocity(double* v) const = 0;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/problem/islands.h"
 
+#include <algorithm>
 #include <numeric>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
@@ -91,11 +93,17 @@ void Islands::JoinPacked(const Problem& problem) {
   }
 }
 
-void Islands::JoinSparse(const Problem& problem) {
-  const auto& dynamics = static_cast<const SparseDynamics&>(problem.dynamics());
-  const CsrMatrix& mass = dynamics.system().mass;
-  const CsrMatrix& jacobian = dynamics.system().jacobian;
-  Reset(mass.rows);
+/// Variables are coupled by entries of `coupling`, M or the root of its inverse; one that has
+/// none does not move.
+void Islands::JoinVariables(const Problem& problem, const CsrMatrix& jacobian,
+                            const CsrMatrix& coupling) {
+  Reset(coupling.rows);
+  std::fill(parent_.begin(), parent_.end(), kFixed);
+  for (int i = 0; i < coupling.rows; ++i) {
+    for (int k = coupling.row_start[i]; k < coupling.row_start[i + 1]; ++k) {
+      if (coupling.value[k] != 0) parent_[i] = parent_[coupling.column[k]] = kUntouched;
+    }
+  }
   // Only what M couples to a row matters; what it couples otherwise is no island.
   for (std::size_t g = 0; g < problem.groups().size(); ++g) {
     const RowGroup& group = problem.groups()[g];
@@ -107,12 +115,12 @@ void Islands::JoinSparse(const Problem& problem) {
     group_root_[g] = root;
   }
   const int touched = count_;
-  for (int i = 0; i < mass.rows; ++i) {
+  for (int i = 0; i < coupling.rows; ++i) {
     int root = kNone;
-    for (int k = mass.row_start[i]; k < mass.row_start[i + 1]; ++k) {
-      if (mass.column[k] != i && mass.value[k] == 0) continue;
-      Join(root, mass.column[k]);
+    for (int k = coupling.row_start[i]; k < coupling.row_start[i + 1]; ++k) {
+      if (coupling.value[k] != 0) Join(root, coupling.column[k]);
     }
+    if (root != kNone) Join(root, i);
   }
   if (touched == 0) count_ = 0;
 }
@@ -138,15 +146,16 @@ void Islands::Find(const Problem& problem) {
   if (problem.rows() == 0) return;
   group_root_.resize(problem.groups().size());
   const Dynamics* dynamics = &problem.dynamics();
-  const bool sparse = dynamic_cast<const SparseDynamics*>(dynamics) != nullptr;
   if (dynamic_cast<const TwoBodyDynamics*>(dynamics) != nullptr) {
     JoinPacked(problem);
-  } else if (sparse) {
-    JoinSparse(problem);
+  } else if (const auto* trees = dynamic_cast<const ArticulatedDynamics*>(dynamics)) {
+    JoinVariables(problem, trees->system().jacobian, trees->system().mass_root);
+  } else if (const auto* sparse = dynamic_cast<const SparseDynamics*>(dynamics)) {
+    JoinVariables(problem, sparse->system().jacobian, sparse->system().mass);
   } else {
     JoinMatrix(problem);
   }
-  // In the sparse form variables that no row touches have roots of their own.
+  // In these forms variables that no row touches have roots of their own.
   if (count_ > 1) List(problem);
   if (count_ == 0) count_ = 1;
 }

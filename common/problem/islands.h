@@ -22,9 +22,9 @@ struct IndexRange {
 /// velocity in another, so that each can be solved by itself and the solution is all of theirs.
 ///
 /// Groups belong together if they share a body that moves (packed form), a variable or two that M
-/// couples (sparse form), or an entry of A (where only A and b are known). What cannot move couples
-/// nothing: two towers on one ground are two islands. Groups that move nothing at all go along with
-/// the first island. Islands are numbered in the order of their first groups.
+/// couples (sparse and articulated form), or an entry of A (where only A and b are known). What
+/// cannot move couples nothing: two towers on one ground are two islands. Groups that move nothing
+/// at all go along with the first island. Islands are numbered in the order of their first groups.
 class Islands {
  public:
   /// Reuses memory. A union-find over bodies or variables: linear in the size of the problem.
@@ -54,7 +54,7 @@ class Islands {
   int Root(int node);
   void Join(int& root, int node);
   void JoinPacked(const Problem& problem);
-  void JoinSparse(const Problem& problem);
+  void JoinVariables(const Problem& problem, const CsrMatrix& jacobian, const CsrMatrix& coupling);
   void JoinMatrix(const Problem& problem);
   void List(const Problem& problem);
 

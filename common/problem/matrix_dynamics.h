@@ -16,6 +16,7 @@ class MatrixDynamics final : public Dynamics {
 
   const CsrMatrix& matrix() const { return a_; }
 
+  double Compliance(int /*row*/) const override { return 0; }
   int velocity_size() const override { return 0; }
   void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
   void DiagonalBlock(int first, int size, double* block) const override;

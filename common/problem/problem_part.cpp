@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/mass_factor.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/sparse_dynamics.h"
@@ -98,6 +99,12 @@ Form& ProblemPart::Reuse(std::shared_ptr<Form>& form) {
   return *form;
 }
 
+void ProblemPart::TakeMatrixRows(const CsrMatrix& from, const Renumbering& columns,
+                                 CsrMatrix& to) const {
+  to.Reset(runs_.back().part + runs_.back().size, columns.size());
+  for (const Run& run : runs_) AppendRows(from, run.whole, run.size, columns, to);
+}
+
 void ProblemPart::TakeBodies(const TwoBodyDynamics& whole, IndexRange movable) {
   TwoBodyDynamics& part = Reuse(bodies_);
   node_size_ = 6;
@@ -145,24 +152,42 @@ void ProblemPart::TakeVariables(const SparseDynamics& whole, IndexRange variable
     system.applied_impulse.push_back(all.applied_impulse[variable]);
     part.free_velocity_.push_back(whole.free_velocity_[variable]);
   }
-  const int rows = runs_.back().part + runs_.back().size;
-  const auto take = [&](const CsrMatrix& from, const Renumbering& columns, CsrMatrix& to) {
-    to.Reset(rows, columns.size());
-    for (const Run& run : runs_) AppendRows(from, run.whole, run.size, columns, to);
-  };
-  take(all.jacobian, nodes_, system.jacobian);
+  TakeMatrixRows(all.jacobian, nodes_, system.jacobian);
   Transpose(system.jacobian, part.jacobian_transposed_);
   TakeRows(all.bias, system.bias);
   TakeRows(all.compliance, system.compliance);
   if (part.mass_ == nullptr) part.mass_ = std::make_unique<MassFactor>();
   part.mass_->BecomePart(*whole.mass_, system.mass, nodes_, pivots_);
   if (whole.symmetric()) {
-    take(whole.left_, pivots_, part.left_);
+    TakeMatrixRows(whole.left_, pivots_, part.left_);
     part.right_ = CsrMatrix();
   } else {
-    take(whole.left_, nodes_, part.left_);
-    take(whole.right_, nodes_, part.right_);
+    TakeMatrixRows(whole.left_, nodes_, part.left_);
+    TakeMatrixRows(whole.right_, nodes_, part.right_);
   }
+}
+
+void ProblemPart::TakeTrees(const ArticulatedDynamics& whole, IndexRange variables) {
+  ArticulatedDynamics& part = Reuse(trees_);
+  node_size_ = 1;
+  nodes_.Reset(whole.velocity_size());
+  for (const int variable : variables) nodes_.Add(variable);
+  ArticulatedSystem& system = part.system_;
+  const ArticulatedSystem& all = whole.system();
+  system.mass_root.Reset(variables.size(), variables.size());
+  system.velocity.clear();
+  system.applied_impulse.clear();
+  part.free_velocity_.clear();
+  for (const int variable : variables) {
+    AppendRows(all.mass_root, variable, 1, nodes_, system.mass_root);
+    system.velocity.push_back(all.velocity[variable]);
+    system.applied_impulse.push_back(all.applied_impulse[variable]);
+    part.free_velocity_.push_back(whole.free_velocity_[variable]);
+  }
+  TakeMatrixRows(all.jacobian, nodes_, system.jacobian);
+  TakeMatrixRows(whole.scaled_, nodes_, part.scaled_);
+  TakeRows(all.bias, system.bias);
+  TakeRows(all.compliance, system.compliance);
 }
 
 void ProblemPart::TakeMatrix(const MatrixDynamics& whole) {
@@ -185,6 +210,8 @@ void ProblemPart::Become(const Problem& whole, const Islands& islands, int islan
   movable_ = nodes.size();
   if (const auto* bodies = dynamic_cast<const TwoBodyDynamics*>(&dynamics)) {
     TakeBodies(*bodies, nodes);
+  } else if (const auto* trees = dynamic_cast<const ArticulatedDynamics*>(&dynamics)) {
+    TakeTrees(*trees, nodes);
   } else if (const auto* sparse = dynamic_cast<const SparseDynamics*>(&dynamics)) {
     TakeVariables(*sparse, nodes);
   } else {

@@ -10,6 +10,7 @@
 
 namespace nonsmooth {
 
+class ArticulatedDynamics;
 class MatrixDynamics;
 class SparseDynamics;
 class TwoBodyDynamics;
@@ -48,6 +49,8 @@ class ProblemPart {
   void TakeRows(const std::vector<double>& from, std::vector<double>& to) const;
   void TakeBodies(const TwoBodyDynamics& whole, IndexRange movable);
   void TakeVariables(const SparseDynamics& whole, IndexRange variables);
+  void TakeTrees(const ArticulatedDynamics& whole, IndexRange variables);
+  void TakeMatrixRows(const CsrMatrix& from, const Renumbering& columns, CsrMatrix& to) const;
   void TakeMatrix(const MatrixDynamics& whole);
   template <class Form>
   Form& Reuse(std::shared_ptr<Form>& form);
@@ -60,6 +63,7 @@ class ProblemPart {
   Dynamics* dynamics_ = nullptr;  ///< the form in use
   std::shared_ptr<Problem::Parts> parts_;
   std::shared_ptr<TwoBodyDynamics> bodies_;
+  std::shared_ptr<ArticulatedDynamics> trees_;
   std::shared_ptr<SparseDynamics> sparse_;
   std::shared_ptr<MatrixDynamics> matrix_;
   Problem problem_;

@@ -41,25 +41,6 @@ void ValidateSystem(const SparseSystem& system) {
   }
 }
 
-/// Row i of one matrix times row j of another. Columns are added up in ascending order, so that the
-/// result is the same to the bit if the rows change places.
-double Dot(const CsrMatrix& left, int i, const CsrMatrix& right, int j) {
-  double sum = 0;
-  int a = left.row_start[i];
-  int b = right.row_start[j];
-  const int a_end = left.row_start[i + 1];
-  const int b_end = right.row_start[j + 1];
-  while (a < a_end && b < b_end) {
-    if (left.column[a] == right.column[b])
-      sum += left.value[a++] * right.value[b++];
-    else if (left.column[a] < right.column[b])
-      ++a;
-    else
-      ++b;
-  }
-  return sum;
-}
-
 }  // namespace
 
 SparseDynamics::SparseDynamics(SparseSystem system) : system_(std::move(system)) {
@@ -116,39 +97,14 @@ void SparseDynamics::Multiply(const double* x, double* y, OperatorWorkspace& wor
 void SparseDynamics::DiagonalBlock(int first, int size, double* block) const {
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) {
-      block[i * size + j] = Dot(left_, first + i, right(), first + j);
+      block[i * size + j] = DotRows(left_, first + i, right(), first + j);
     }
     block[i * size + i] += system_.compliance[first + i];
   }
 }
 
 void SparseDynamics::Assemble(CsrMatrix& matrix) const {
-  // Row by row, each the sum of those rows of rightᵀ that the row of left picks.
-  const CsrMatrix columns = Transpose(right());
-  matrix.Reset(rows(), rows());
-  std::vector<double> sum(rows(), 0.0);
-  std::vector<int> touched_by(rows(), -1);
-  std::vector<int> touched;
-  for (int i = 0; i < rows(); ++i) {
-    touched.assign(1, i);
-    touched_by[i] = i;
-    for (int k = left_.row_start[i]; k < left_.row_start[i + 1]; ++k) {
-      const int variable = left_.column[k];
-      for (int m = columns.row_start[variable]; m < columns.row_start[variable + 1]; ++m) {
-        const int j = columns.column[m];
-        if (touched_by[j] != i) touched.push_back(j);
-        touched_by[j] = i;
-        sum[j] += left_.value[k] * columns.value[m];
-      }
-    }
-    std::sort(touched.begin(), touched.end());
-    for (int j : touched) {
-      matrix.column.push_back(j);
-      matrix.value.push_back(sum[j] + (j == i ? system_.compliance[i] : 0.0));
-      sum[j] = 0;
-    }
-    matrix.row_start.push_back(matrix.nonzeros());
-  }
+  MultiplyTransposed(left_, right(), system_.compliance, matrix);
 }
 
 }  // namespace nonsmooth

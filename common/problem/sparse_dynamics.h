@@ -33,10 +33,11 @@ class SparseDynamics final : public Dynamics {
 
   const SparseSystem& system() const { return system_; }
 
-  /// R with J M⁻¹ Jᵀ = R Rᵀ, a row per row of J; only where M is symmetric().
-  const CsrMatrix& root() const { return left_; }
+  /// Whether M is, and so A.
   bool symmetric() const { return right_.row_start.empty(); }
 
+  const CsrMatrix* ScaledJacobian() const override { return symmetric() ? &left_ : nullptr; }
+  double Compliance(int row) const override { return system_.compliance[row]; }
   int velocity_size() const override { return system_.mass.rows; }
   void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
   void DiagonalBlock(int first, int size, double* block) const override;

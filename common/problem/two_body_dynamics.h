@@ -56,6 +56,7 @@ class TwoBodyDynamics final : public Dynamics {
   /// for whoever made the object and knows that nobody else still looks at it.
   void TakeApart(std::vector<Body>* bodies, std::vector<TwoBodyRow>* rows);
 
+  double Compliance(int row) const override { return rows_[row].compliance; }
   int velocity_size() const override { return 6 * static_cast<int>(bodies_.size()); }
   void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
   void DiagonalBlock(int first, int size, double* block) const override;

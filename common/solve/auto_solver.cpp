@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "common/methods/sweep/nncg.h"
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
 #include "common/solve/solver_registry.h"
 
@@ -131,7 +132,8 @@ void AutoSolver::Prepare(const FeasibleSet& set) {
   const Problem& problem = set.problem();
   rows_ = problem.rows();
   bodies_ = problem.dynamics().velocity_size() > 0;
-  packed_ = dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics()) != nullptr;
+  packed_ = dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics()) != nullptr ||
+            dynamic_cast<const ArticulatedDynamics*>(&problem.dynamics()) != nullptr;
   cones_ = problem.contacts() > 0;
   shifted_ = false;
   for (int g = 0; g < static_cast<int>(problem.groups().size()); ++g) {

@@ -31,6 +31,8 @@ std::vector<CollectionEntry> MakeCollection() {
     if (!both_ways) continue;
     all.push_back(InOtherForm(entry, "AsSparse", AsSparse));
     all.push_back(InOtherForm(entry, "AsMatrix", AsMatrix));
+    all.push_back(
+        InOtherForm(entry, "AsTrees", [](const Problem& problem) { return AsTrees(problem, 2); }));
   }
   const auto unsymmetric = [](const Law& law) {
     TestProblem test = FindProblem("RandomFullRank").make(law);

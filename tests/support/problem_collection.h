@@ -40,9 +40,13 @@ std::vector<CollectionEntry> RandomProblems();
 std::vector<CollectionEntry> DegenerateProblems();
 std::vector<CollectionEntry> PainleveProblems();
 
-/// The same problem in the other two forms; `problem` is one of packed bodies.
+/// The same problem in the other forms; `problem` is one of packed bodies.
 Problem AsSparse(const Problem& problem);
 Problem AsMatrix(const Problem& problem);
+
+/// Bodies are put together to trees, whose generalised velocities are mixed from theirs: all of a
+/// tree is coupled, and A and b are what they were. Velocities of the solution are not.
+Problem AsTrees(const Problem& problem, int bodies_per_tree);
 
 /// AsMatrix with A made unsymmetric by `asymmetry` times its entries; b is such that (x, w) stays a
 /// solution.

@@ -6,9 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "common/problem/sparse_dynamics.h"
-#include "common/problem/two_body_dynamics.h"
-
 namespace nonsmooth {
 namespace {
 
@@ -16,16 +13,6 @@ constexpr int kWidest = 8;  // lanes of the widest vector register
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 int RoundedUp(int count) { return (count + kWidest - 1) / kWidest * kWidest; }
-
-double ComplianceOf(const Dynamics& dynamics, int row) {
-  if (const auto* bodies = dynamic_cast<const TwoBodyDynamics*>(&dynamics)) {
-    return bodies->body_rows()[row].compliance;
-  }
-  if (const auto* sparse = dynamic_cast<const SparseDynamics*>(&dynamics)) {
-    return sparse->system().compliance[row];
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -163,7 +150,7 @@ void UnitLayout::Fill(const UnitFamily& family, int i, const Unit& unit) {
     row_[at] = row;
     if (row < 0) continue;
     scale_[at] = 1 / std::sqrt(set_->weights()[row]);
-    compliance_[at] = scale_[at] * scale_[at] * ComplianceOf(dynamics, row);
+    compliance_[at] = scale_[at] * scale_[at] * dynamics.Compliance(row);
   }
   const int at = family.first + i;
   group_[at] = unit.group;

@@ -10,20 +10,19 @@
 namespace nonsmooth {
 
 bool VelocitySystem::Applies(const Dynamics& dynamics) {
-  const auto* sparse = dynamic_cast<const SparseDynamics*>(&dynamics);
   return dynamic_cast<const TwoBodyDynamics*>(&dynamics) != nullptr ||
-         (sparse != nullptr && sparse->symmetric());
+         dynamics.ScaledJacobian() != nullptr;
 }
 
 const std::vector<std::uint64_t>& VelocitySystem::Keys(const FeasibleSet& set) {
   const Problem& problem = set.problem();
   dynamics_ = &problem.dynamics();
   bodies_ = dynamic_cast<const TwoBodyDynamics*>(dynamics_);
-  sparse_ = dynamic_cast<const SparseDynamics*>(dynamics_);
+  scaled_ = dynamics_->ScaledJacobian();
   if (bodies_ != nullptr) {
     CollectBodies(*bodies_);
   } else {
-    CollectSparse(*sparse_);
+    CollectScaled(*scaled_);
   }
   group_start_.assign(1, 0);
   group_block_.clear();
@@ -36,9 +35,8 @@ const std::vector<std::uint64_t>& VelocitySystem::Keys(const FeasibleSet& set) {
           if (body >= 0 && block_of_[body] >= 0) group_block_.push_back(block_of_[body]);
         }
       } else {
-        const CsrMatrix& root = sparse_->root();
-        for (int k = root.row_start[row]; k < root.row_start[row + 1]; ++k) {
-          group_block_.push_back(block_of_[root.column[k]]);
+        for (int k = scaled_->row_start[row]; k < scaled_->row_start[row + 1]; ++k) {
+          group_block_.push_back(block_of_[scaled_->column[k]]);
         }
       }
     }
@@ -65,8 +63,7 @@ void VelocitySystem::CollectBodies(const TwoBodyDynamics& dynamics) {
 }
 
 /// Neighbours that a row reaches both are likely to be one body's: they make a block, up to six.
-void VelocitySystem::CollectSparse(const SparseDynamics& dynamics) {
-  const CsrMatrix& root = dynamics.root();
+void VelocitySystem::CollectScaled(const CsrMatrix& root) {
   block_of_.assign(root.columns, 0);
   member_of_.assign(root.columns, 0);
   body_of_.clear();
@@ -192,10 +189,9 @@ void VelocitySystem::FillRow(int row, int block, double scale, double* to) const
     }
     return;
   }
-  const CsrMatrix& root = sparse_->root();
-  for (int k = root.row_start[row]; k < root.row_start[row + 1]; ++k) {
-    const int column = root.column[k];
-    if (block_of_[column] == block) to[member_of_[column]] += scale * root.value[k];
+  for (int k = scaled_->row_start[row]; k < scaled_->row_start[row + 1]; ++k) {
+    const int column = scaled_->column[k];
+    if (block_of_[column] == block) to[member_of_[column]] += scale * scaled_->value[k];
   }
 }
 

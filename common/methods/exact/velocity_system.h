@@ -6,7 +6,7 @@
 
 #include "../../linalg/mass_root.h"
 #include "../../linalg/supernodal_factor.h"
-#include "../../problem/sparse_dynamics.h"
+#include "../../problem/two_body_dynamics.h"
 #include "unit_system.h"
 #include "velocity_kernel.h"
 
@@ -16,8 +16,8 @@ namespace nonsmooth {
 ///
 ///     H v = Ĵᵀ y,   H = I + Ĵᵀ D Ĵ,   q = Ĵ v,   δ = y − D q,
 ///
-/// 6×6 blocks, one per body, however many contacts there are. Of a sparse M the blocks are
-/// variables that hang together, Ĵ the rows of its root.
+/// 6×6 blocks, one per body, however many contacts there are. In the forms that keep Ĵ the blocks
+/// are variables that hang together.
 class VelocitySystem final : public UnitSystem {
  public:
   /// True if the dynamics has such a form.
@@ -34,7 +34,7 @@ class VelocitySystem final : public UnitSystem {
 
  private:
   void CollectBodies(const TwoBodyDynamics& dynamics);
-  void CollectSparse(const SparseDynamics& dynamics);
+  void CollectScaled(const CsrMatrix& root);
   void MakeKeys();
   void FindRuns(const UnitLayout& layout);
   void BuildGraph();
@@ -43,7 +43,7 @@ class VelocitySystem final : public UnitSystem {
 
   const Dynamics* dynamics_ = nullptr;
   const TwoBodyDynamics* bodies_ = nullptr;
-  const SparseDynamics* sparse_ = nullptr;
+  const CsrMatrix* scaled_ = nullptr;
   std::vector<MassRoot> roots_;
   std::vector<int> block_of_;   ///< of a body or of a variable of the root; −1: none
   std::vector<int> member_of_;  ///< place of a variable in its block

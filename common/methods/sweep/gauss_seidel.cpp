@@ -6,6 +6,8 @@
 
 #include "common/methods/sweep/batches/body_sweep.h"
 #include "common/methods/sweep/matrix_sweep.h"
+#include "common/methods/sweep/tree_sweep.h"
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
@@ -23,6 +25,9 @@ std::unique_ptr<GaussSeidel> MakeGaussSeidel(const Problem& problem,
                                              std::unique_ptr<GaussSeidel> current, bool in_order) {
   if (!in_order && dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics()) != nullptr) {
     return Keep<BodySweep>(std::move(current));
+  }
+  if (dynamic_cast<const ArticulatedDynamics*>(&problem.dynamics()) != nullptr) {
+    return Keep<TreeSweep>(std::move(current));
   }
   return Keep<MatrixSweep>(std::move(current));
 }

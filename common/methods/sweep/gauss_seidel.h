@@ -53,9 +53,9 @@ class GaussSeidel {
   virtual State state() = 0;
 };
 
-/// The implementation that suits the form of the problem: packed bodies or assembled A.
-/// `current` is handed back if it is of the right kind, so that its memory is reused. `in_order`
-/// asks for sweeps in the order of the problem's groups, whatever that costs.
+/// The implementation that suits the form of the problem: packed bodies, trees of joints or
+/// assembled A. `current` is handed back if it is of the right kind, so that its memory is reused.
+/// `in_order` asks for sweeps in the order of the problem's groups, whatever that costs.
 std::unique_ptr<GaussSeidel> MakeGaussSeidel(const Problem& problem,
                                              std::unique_ptr<GaussSeidel> current,
                                              bool in_order = false);

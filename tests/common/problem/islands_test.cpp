@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/problem_builder.h"
 #include "common/problem/problem_part.h"
@@ -23,7 +24,7 @@ constexpr int kRows = kTowers * kBoxes * 4 * 3;
 /// The same towers in every form.
 std::vector<Problem> TowersInEveryForm() {
   const Problem packed = Towers(kTowers, kBoxes);
-  return {packed, AsSparse(packed), AsMatrix(packed)};
+  return {packed, AsSparse(packed), AsMatrix(packed), AsTrees(packed, 1)};
 }
 
 std::vector<double> Ramp(std::size_t size) {
@@ -129,6 +130,29 @@ TEST(Islands, MassCouplesVariables) {
   ASSERT_EQ(parted.count(), 2);
   EXPECT_EQ(parted.nodes(0).size(), 1);
   EXPECT_EQ(parted.nodes(1).size(), 2);
+}
+
+// Two links on one base that does not move hang together only if M does: a tree with a fixed base
+// falls apart into its branches. What cannot move couples nothing.
+TEST(Islands, BranchesOfAFixedBaseAreParted) {
+  const auto count = [](double coupling) {
+    ArticulatedSystem system;
+    system.mass_root = FromTriplets("R", 3, 3, {{1, 1, 1}, {2, 1, coupling}, {2, 2, 1}});
+    system.jacobian = FromTriplets("J", 2, 3, {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 2, 1}});
+    system.velocity = system.applied_impulse = {1, 2, 3};
+    system.bias = system.compliance = {0, 0};
+    RowGroup first;
+    first.size = 1;
+    RowGroup second = first;
+    second.first_row = 1;
+    const Problem whole(std::make_shared<ArticulatedDynamics>(system), {first, second}, {0, 0},
+                        {0, 0});
+    Islands islands;
+    islands.Find(whole);
+    return islands.count();
+  };
+  EXPECT_EQ(count(0.5), 1);
+  EXPECT_EQ(count(0), 2);
 }
 
 // Every part is the whole problem restricted to its rows, in whatever order parts are made: the
