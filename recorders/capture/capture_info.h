@@ -15,8 +15,8 @@ enum class ScalarType : std::uint8_t { kFloat32, kFloat64 };
 
 std::string_view ToString(ScalarType scalar);
 
-/// Which of the three forms of dynamics a step has.
-enum class DynamicsForm : std::uint8_t { kNone, kTwoBody, kSparse, kMatrix };
+/// Which of the four forms of dynamics a step has.
+enum class DynamicsForm : std::uint8_t { kNone, kTwoBody, kSparse, kMatrix, kArticulated };
 
 std::string_view ToString(DynamicsForm form);
 

@@ -138,7 +138,7 @@ std::vector<StepRow> CaptureReader::Impl::ReadRows(std::int64_t first, std::int6
 StepSummary CaptureReader::Impl::Summarise(const StepRow& row, std::int64_t index) const {
   StepSummary summary;
   CopyInfo(row, summary.info, summary.measures);
-  if (row.form > static_cast<std::uint8_t>(DynamicsForm::kMatrix)) {
+  if (row.form > static_cast<std::uint8_t>(DynamicsForm::kArticulated)) {
     throw FileError(path_, StepPath(index), "form " + std::to_string(row.form) + " is not known");
   }
   summary.form = static_cast<DynamicsForm>(row.form);

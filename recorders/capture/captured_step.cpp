@@ -54,6 +54,8 @@ std::string_view ToString(DynamicsForm form) {
       return "sparse";
     case DynamicsForm::kMatrix:
       return "matrix";
+    case DynamicsForm::kArticulated:
+      return "articulated";
   }
   return "unknown";
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
@@ -104,11 +105,13 @@ CsrMatrix DecodeMatrix(const Decoder& decoder, Pool rows, Data row_start, Pool e
   return matrix;
 }
 
-std::shared_ptr<const Dynamics> DecodeSparse(const Decoder& decoder) {
-  SparseSystem system;
+/// The other side of EncodeVariables().
+template <class Form, class System>
+std::shared_ptr<const Dynamics> DecodeVariables(const Decoder& decoder, CsrMatrix System::*mass) {
+  System system;
   const std::size_t variables = decoder.count(Pool::kVariables);
-  system.mass = DecodeMatrix(decoder, Pool::kMassRows, Data::kMassRowStart, Pool::kMassEntries,
-                             Data::kMassColumn, Data::kMassValue, variables);
+  system.*mass = DecodeMatrix(decoder, Pool::kMassRows, Data::kMassRowStart, Pool::kMassEntries,
+                              Data::kMassColumn, Data::kMassValue, variables);
   system.jacobian =
       DecodeMatrix(decoder, Pool::kJacobianRows, Data::kJacobianRowStart, Pool::kJacobianEntries,
                    Data::kJacobianColumn, Data::kJacobianValue, variables);
@@ -117,7 +120,7 @@ std::shared_ptr<const Dynamics> DecodeSparse(const Decoder& decoder) {
   system.bias = decoder.Vector(Pool::kRows, Data::kRowBias);
   system.compliance = decoder.Vector(Pool::kCompliance, Data::kRowCompliance);
   if (system.compliance.empty()) system.compliance.assign(system.bias.size(), 0.0);
-  return std::make_shared<SparseDynamics>(std::move(system));
+  return std::make_shared<Form>(std::move(system));
 }
 
 std::shared_ptr<const Dynamics> DecodeMatrixForm(const Decoder& decoder) {
@@ -210,10 +213,13 @@ Problem DecodeProblem(const Decoder& decoder, DynamicsForm form) {
       dynamics = DecodeTwoBody(decoder);
       break;
     case DynamicsForm::kSparse:
-      dynamics = DecodeSparse(decoder);
+      dynamics = DecodeVariables<SparseDynamics>(decoder, &SparseSystem::mass);
       break;
     case DynamicsForm::kMatrix:
       dynamics = DecodeMatrixForm(decoder);
+      break;
+    case DynamicsForm::kArticulated:
+      dynamics = DecodeVariables<ArticulatedDynamics>(decoder, &ArticulatedSystem::mass_root);
       break;
   }
   std::vector<RowGroup> groups = DecodeGroups(decoder);

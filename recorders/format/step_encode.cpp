@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
@@ -112,7 +113,9 @@ void EncodeMatrix(const CsrMatrix& matrix, Pool rows, Data row_start, Pool entri
   encoder.Scalars(value, matrix.value);
 }
 
-void EncodeSparse(const SparseSystem& system, Encoder& encoder) {
+/// SparseSystem and ArticulatedSystem differ in what they know of M.
+template <class System>
+void EncodeVariables(const System& system, const CsrMatrix& mass, Encoder& encoder) {
   encoder.Begin(Pool::kVariables, system.velocity.size());
   encoder.Scalars(Data::kVariableVelocities, system.velocity);
   encoder.Scalars(Data::kVariableImpulses, system.applied_impulse);
@@ -124,8 +127,8 @@ void EncodeSparse(const SparseSystem& system, Encoder& encoder) {
     encoder.Begin(Pool::kCompliance, system.compliance.size());
     encoder.Scalars(Data::kRowCompliance, system.compliance);
   }
-  EncodeMatrix(system.mass, Pool::kMassRows, Data::kMassRowStart, Pool::kMassEntries,
-               Data::kMassColumn, Data::kMassValue, encoder);
+  EncodeMatrix(mass, Pool::kMassRows, Data::kMassRowStart, Pool::kMassEntries, Data::kMassColumn,
+               Data::kMassValue, encoder);
   EncodeMatrix(system.jacobian, Pool::kJacobianRows, Data::kJacobianRowStart,
                Pool::kJacobianEntries, Data::kJacobianColumn, Data::kJacobianValue, encoder);
 }
@@ -137,9 +140,16 @@ void EncodeDynamics(const Problem& problem, Encoder& encoder) {
     case DynamicsForm::kTwoBody:
       EncodeTwoBody(static_cast<const TwoBodyDynamics&>(problem.dynamics()), encoder);
       break;
-    case DynamicsForm::kSparse:
-      EncodeSparse(static_cast<const SparseDynamics&>(problem.dynamics()).system(), encoder);
+    case DynamicsForm::kSparse: {
+      const auto& system = static_cast<const SparseDynamics&>(problem.dynamics()).system();
+      EncodeVariables(system, system.mass, encoder);
       break;
+    }
+    case DynamicsForm::kArticulated: {
+      const auto& system = static_cast<const ArticulatedDynamics&>(problem.dynamics()).system();
+      EncodeVariables(system, system.mass_root, encoder);
+      break;
+    }
     case DynamicsForm::kMatrix: {
       const auto& dynamics = static_cast<const MatrixDynamics&>(problem.dynamics());
       encoder.Begin(Pool::kRows, dynamics.bias().size());
@@ -240,6 +250,9 @@ DynamicsForm FormOf(const Problem& problem) {
   if (dynamics == nullptr) return DynamicsForm::kNone;
   if (dynamic_cast<const TwoBodyDynamics*>(dynamics) != nullptr) return DynamicsForm::kTwoBody;
   if (dynamic_cast<const SparseDynamics*>(dynamics) != nullptr) return DynamicsForm::kSparse;
+  if (dynamic_cast<const ArticulatedDynamics*>(dynamics) != nullptr) {
+    return DynamicsForm::kArticulated;
+  }
   Require(dynamic_cast<const MatrixDynamics*>(dynamics) != nullptr,
           "capture: dynamics of a form that the file does not know");
   return DynamicsForm::kMatrix;

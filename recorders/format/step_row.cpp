@@ -31,7 +31,7 @@ std::vector<StepField> MakeFields() {
       {NONSMOOTH_FIELD(solver), Kind::kText, 1, "-", "the engine's solver"},
       {NONSMOOTH_FIELD(iterations), Kind::kInteger, 1, "-", "that it did; -1: unknown"},
       {NONSMOOTH_FIELD(form), Kind::kUnsigned, 1, "-",
-       "0: no rows, 1: two-body, 2: sparse, 3: matrix"},
+       "0: no rows, 1: two-body, 2: sparse, 3: matrix, 4: articulated"},
       {NONSMOOTH_FIELD(seconds), Kind::kFloat, 1, "s", "time the engine's solver took"},
       {NONSMOOTH_FIELD(energy_error), Kind::kFloat, 1, "J", "of the engine's solution, native law"},
       {NONSMOOTH_FIELD(total_error), Kind::kFloat, 1, "-", "Lu et al.: half of |phi_FB|^2"},

@@ -97,7 +97,7 @@ MassForm ToMassForm(const Dynamics& dynamics) {
     return FromTwoBody(*two_body);
   }
   const auto* sparse = dynamic_cast<const SparseDynamics*>(&dynamics);
-  Require(sparse != nullptr, "only A and b of this problem are known, not M and J");
+  Require(sparse != nullptr, "only A and b of this problem are known, or a root of M, not M and J");
   MassForm form;
   form.system = sparse->system();
   for (int k = 0; k < form.system.mass.rows; ++k) form.velocity_index.push_back(k);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
@@ -78,8 +79,8 @@ void ExpectSameTwoBody(const TwoBodyDynamics& left, const TwoBodyDynamics& right
   }
 }
 
-void ExpectSameSystem(const SparseSystem& a, const SparseSystem& b) {
-  ExpectSameMatrix(a.mass, b.mass);
+template <class System>
+void ExpectSameSystem(const System& a, const System& b) {
   ExpectSameMatrix(a.jacobian, b.jacobian);
   EXPECT_SAME_BITS(velocity);
   EXPECT_SAME_BITS(applied_impulse);
@@ -96,7 +97,13 @@ void ExpectSameDynamics(const Problem& left, const Problem& right) {
   if (const auto* two_body = dynamic_cast<const TwoBodyDynamics*>(&a)) {
     ExpectSameTwoBody(*two_body, dynamic_cast<const TwoBodyDynamics&>(b));
   } else if (const auto* sparse = dynamic_cast<const SparseDynamics*>(&a)) {
-    ExpectSameSystem(sparse->system(), dynamic_cast<const SparseDynamics&>(b).system());
+    const SparseSystem& other = dynamic_cast<const SparseDynamics&>(b).system();
+    ExpectSameMatrix(sparse->system().mass, other.mass);
+    ExpectSameSystem(sparse->system(), other);
+  } else if (const auto* trees = dynamic_cast<const ArticulatedDynamics*>(&a)) {
+    const ArticulatedSystem& other = dynamic_cast<const ArticulatedDynamics&>(b).system();
+    ExpectSameMatrix(trees->system().mass_root, other.mass_root);
+    ExpectSameSystem(trees->system(), other);
   } else {
     ExpectSameMatrix(dynamic_cast<const MatrixDynamics&>(a).matrix(),
                      dynamic_cast<const MatrixDynamics&>(b).matrix());

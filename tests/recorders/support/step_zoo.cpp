@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 
+#include "common/problem/articulated_dynamics.h"
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/sparse_dynamics.h"
 #include "common/problem/two_body_dynamics.h"
@@ -168,6 +169,31 @@ Problem SparseProblem(Numbers& numbers, bool compliant) {
   return Finish(std::make_shared<SparseDynamics>(std::move(system)), groups, numbers);
 }
 
+Problem ArticulatedProblem(Numbers& numbers, bool compliant) {
+  constexpr int variables = 9;  // a tree of four, one of five; the first variable of it cannot move
+  std::vector<RowGroup> groups = MakeGroups(numbers);
+  const int rows = RowsOf(groups);
+  ArticulatedSystem system;
+  std::vector<Triplet> entries;
+  for (int i = 0; i < variables; ++i) {
+    if (i == 4) continue;
+    for (int j = i < 4 ? 0 : 5; j < i; ++j) entries.push_back({i, j, numbers()});
+    entries.push_back({i, i, numbers.Above(1)});
+  }
+  system.mass_root = FromTriplets("R", variables, variables, entries);
+  entries.clear();
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < 1 + i % 4; ++j) entries.push_back({i, (i + 2 * j) % variables, numbers()});
+  }
+  system.jacobian = FromTriplets("J", rows, variables, entries);
+  system.velocity = numbers.Vector(variables);
+  system.applied_impulse = numbers.Vector(variables);
+  system.bias = numbers.Vector(rows);
+  system.compliance.assign(static_cast<std::size_t>(rows), 0.0);
+  for (double& c : system.compliance) c = compliant ? numbers.Positive() : 0.0;
+  return Finish(std::make_shared<ArticulatedDynamics>(std::move(system)), groups, numbers);
+}
+
 Problem MatrixProblem(Numbers& numbers) {
   std::vector<RowGroup> groups = MakeGroups(numbers);
   const int rows = RowsOf(groups);
@@ -246,6 +272,11 @@ std::vector<NamedStep> StepZoo(bool float32) {
       Problem(std::make_shared<TwoBodyDynamics>(std::vector<Body>{MakeBody(numbers, false)},
                                                 std::vector<TwoBodyRow>()),
               {}, {}, {});
+  for (bool compliant : {false, true}) {
+    zoo.push_back({compliant ? "articulated_compliant" : "articulated", {}});
+    zoo.back().step.problem = ArticulatedProblem(numbers, compliant);
+    Decorate(zoo.back().step, 3, numbers);
+  }
   return zoo;
 }
 
