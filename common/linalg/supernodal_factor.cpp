@@ -7,6 +7,20 @@
 
 namespace nonsmooth {
 
+SupernodalWork WorkOf(const FrontTree& tree) {
+  SupernodalWork work;
+  for (const FrontTree::Front& front : tree.fronts()) {
+    const double size = front.pivots + front.rows;
+    work.blocks += size * front.pivots;
+    for (int c = 0; c < front.pivots; ++c) {
+      // An inverse, a scaled column and the lower triangle of its products with itself.
+      const double below = size - c - 1;
+      work.flops += kBlockRows * kBlockRows * kBlockRows * (2 + 2 * below + below * (below + 1));
+    }
+  }
+  return work;
+}
+
 void SupernodalFactor::Analyse(const GroupGraph& graph) {
   if (graph.start == graph_.start && graph.neighbour == graph_.neighbour && !first_block_.empty()) {
     return;
@@ -27,7 +41,7 @@ void SupernodalFactor::LayOut() {
   places_.clear();
   for (int row : tree_.rows()) places_.push_back(place_[row]);
   total_ = 0;
-  work_ = 0;
+  work_ = WorkOf(tree_).flops;
   for (std::size_t s = 0; s < fronts.size(); ++s) {
     const FrontTree::Front& front = fronts[s];
     Supernode& node = nodes_[s];
@@ -36,12 +50,7 @@ void SupernodalFactor::LayOut() {
     node.size = front.pivots + front.rows;
     first_block_[s] = total_;
     total_ += node.size * node.pivots;
-    for (int c = 0; c < node.pivots; ++c) {
-      node_of_[node.first + c] = static_cast<int>(s);
-      const double below = node.size - c - 1;
-      // An inverse, a scaled column and the lower triangle of its products with itself.
-      work_ += kBlockRows * kBlockRows * kBlockRows * (2 + 2 * below + below * (below + 1));
-    }
+    for (int c = 0; c < node.pivots; ++c) node_of_[node.first + c] = static_cast<int>(s);
   }
   upper_.resize(std::size_t{kBlockSize} * total_);
   lower_.resize(std::size_t{kBlockSize} * total_);

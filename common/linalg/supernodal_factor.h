@@ -10,6 +10,14 @@
 
 namespace nonsmooth {
 
+/// What a factorisation takes, by its pattern.
+struct SupernodalWork {
+  double blocks = 0;  ///< of L
+  double flops = 0;   ///< multiplications and additions of L D Lᵀ; of L U twice as many
+};
+
+SupernodalWork WorkOf(const FrontTree& tree);
+
 /// Sparse L D Lᵀ or L U of a matrix of 6×6 blocks with a symmetric pattern, by supernodes, right
 /// looking, without pivoting across blocks: the matrices are M + Jᵀ D J, whose symmetric part is
 /// positive definite or nearly so. (E. Ng, B. Peyton, "Block sparse Cholesky algorithms on advanced

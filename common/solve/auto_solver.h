@@ -2,53 +2,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "../solver/solver.h"
+#include "auto_plan.h"
+#include "step_cost.h"
 
 namespace nonsmooth {
 
 struct AutoOptions {
-  /// [iterations] Where no more than this are allowed, only sweeps are used: who asks for ten or
-  /// fifty iterations means cheap ones.
-  int few_iterations = 100;
+  /// [s of a nominal core, see StepCost] What a step may cost. Counted, never measured: the same
+  /// problem gives the same bits however fast the machine is. Whichever is less of this and of
+  /// max_iterations sweeps counts.
+  double budget = std::numeric_limits<double>::infinity();
 
-  /// [iterations] A method hands over to the next once its progress says that the tolerance is more
-  /// than this many of its own sweeps away. Some hundreds of sweeps cost what a few factorisations
-  /// do. Where there is a deadline, times are compared instead.
-  int patience = 300;
-
-  /// [rows] Above this no factorisation is tried: its time grows faster than that of sweeps.
-  int most_factorised_rows = 6000;
+  /// [-] Sweeps get this share of the cost of an exact solution before they are judged: easy steps
+  /// are solved by then, and the others lose no more than this.
+  double sweeps_first = 0.06;
 };
 
-/// Chooses among the registered solvers by the budget and by what can be seen before the first
-/// iteration, and changes from one to the next where the energy error does not fall fast enough.
+/// Sweeps where they do, an exact solution as soon as that is the shorter way. What either costs is
+/// predicted from the pattern of the problem (StepCost); how many sweeps there are to go is
+/// extrapolated from the fall of the error. An iteration that is allowed is a sweep that may be
+/// spent: ten or fifty are sweeps by `psor`, some hundreds are enough for `exact` on most scenes,
+/// and more never cost an order of magnitude at once.
 ///
-/// Few iterations: `psor`; `nsgs` where A is a matrix and the contacts are cones. Nothing is
-/// assembled that is not there, an iteration is a sweep.
+/// `exact` comes first where it costs no more than a few sweeps, or where the tolerance is below
+/// 1e-10 of the free energy; never where its predicted cost is above what is left. Who follows is
+/// in the table of auto_plan.cpp. Each starts from the best iterate of those before. A start
+/// counts as an iteration, as it is measured. With a deadline, times are compared likewise, by the
+/// ratio of measured to nominal seconds that earlier solves have shown.
 ///
-/// Many iterations, no deadline:
-/// 1. rows on packed bodies: `nncg`, whose sweeps are the cheapest there are;
-///    a few dozen rows under a cone: `nsgs`, whose contacts are solved exactly;
-/// 2. unless there are too many rows to factorise: `alart_curnier`, then `ip`; on bodies under a
-///    law without De Saxcé's term the other way round, since `ip` is at its best there. They are
-///    the first where A is given as a matrix, that is where a sweep costs as much as a product, and
-///    where the tolerance is below 1e-10 of the free energy;
-/// 3. `apgd`, which converges whatever the condition number, if slowly;
-/// 4. `extragradient`, which does not diverge where A is not symmetric; on packed bodies, where it
-///    is, `nncg` again.
-///
-/// With a deadline: the same first solver, then of the two that factorise the one whose expected
-/// time is within half of what is left, as soon as the sweeps would take longer; it may take three
-/// quarters, and sweeps have the rest. Sweeps that do not lower the error any more hand over to
-/// `apgd`. The expectation is learnt from solve to solve.
-///
-/// Each starts from the best iterate of those before. A start counts as an iteration, as it is
-/// measured. The remark of the result says who took part, and why.
+/// The remark of the result says who took part, and why.
 class AutoSolver final : public Solver {
  public:
   AutoSolver();
@@ -63,37 +52,36 @@ class AutoSolver final : public Solver {
   struct Member {
     std::string_view name;
     std::unique_ptr<Solver> solver;
-    double cost = 1;  ///< measured time over that of the model, see Expected()
-    bool tried = false;
   };
-  enum class End { kSolve, kTooSlow, kGaveUp };
-  class Patience;
-  class TimeLimit;
+  enum class End { kSolve, kTooSlow, kGaveUp, kSpent };
   class SweepWatch;
+  class BudgetWatch;
 
-  void PlanOpen(bool exact);
-  void RunFew(std::vector<double>& x, Monitor& monitor);
-  void RunOpen(std::vector<double>& x, Monitor& monitor);
-  void RunTimed(std::vector<double>& x, Monitor& monitor, bool exact);
-  End RunStage(std::string_view name, int window, StageWatch* watch, std::vector<double>& x,
-               Monitor& monitor);
-  void Learn(std::string_view name, double seconds, bool converged, bool worthwhile);
-  double Expected(std::string_view name);
-  std::string_view DirectThatFits(double seconds);
-  Member& Get(std::string_view name);
+  void Plan(const Monitor& monitor);
+  void RunStages(std::vector<double>& x, Monitor& monitor);
+  End RunStage(const AutoStage& stage, bool last, std::vector<double>& x, Monitor& monitor);
+  End Iterate(const AutoStage& stage, int window, StageWatch* watch, std::vector<double>& x,
+              Monitor& monitor);
+  double Cost(const AutoStage& stage) const;
+  double Left(const Monitor& monitor) const;
+  bool ExactFits(const Monitor& monitor) const;
+  void LearnSpeed(double nominal, double seconds);
+  Solver& Get(std::string_view name);
 
   AutoOptions options_;
   const FeasibleSet* set_ = nullptr;
-  int rows_ = 0;
-  bool packed_ = false;               ///< sweeps need no A
-  bool bodies_ = false;               ///< rather than A alone
-  bool cones_ = false;                ///< all contacts are
-  bool shifted_ = false;              ///< by De Saxcé's term, some are
-  std::string_view sweeps_ = "psor";  ///< who does them, by the budget of the last solve
-  std::string_view prepared_;         ///< of the two that sweep, or empty
-  std::string_view direct_[2];
-  std::vector<std::string_view> plan_;  ///< names, in the order of their turns
-  std::vector<Member> members_;         ///< made so far
+  const AutoPolicy* policy_ = nullptr;
+  StepCostPredictor predictor_;
+  StepCost cost_;
+  double budget_ = 0;  ///< [s, nominal] of this solve
+  double spent_ = 0;
+  bool exact_known_ = false;  ///< its cost is predicted
+  bool exact_tried_ = false;
+  bool exact_first_ = false;
+  double speed_ = 1;                  ///< measured over nominal seconds; used under a deadline only
+  Status failure_ = Status::kNotRun;  ///< what the latest stage gave up with
+  std::string_view prepared_;         ///< the member that is, or empty
+  std::vector<Member> members_;       ///< made so far
   std::string remark_;
 };
 

@@ -177,6 +177,7 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
   result.best_iteration = monitor_.best_iteration();
   result.fallbacks = monitor_.fallbacks();
   monitor_.WriteRemark(&result.remark);
+  result.bound = monitor_.bound();
   result.seconds.iterate = monitor_.Seconds() - result.seconds.prepare;
   Finish(problem, solution, result);
   result.history.swap(monitor_.history());

@@ -32,6 +32,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, const E
   iteration_ = -1;
   best_iteration_ = 0;
   best_energy_ = kInfinity;
+  bound_ = 0;
   progress_iteration_ = 0;
   progress_energy_ = kInfinity;
   fallbacks_ = 0;

@@ -112,12 +112,26 @@ class Monitor {
   /// name is then part of the remark.
   void CountFallback(std::string_view stand_in = {});
 
+  /// The rows contradict each other: no impulses have less error than `bound` [J], and these, which
+  /// `write_x` writes in row order, are near it. They are returned even if others had a little
+  /// less.
+  template <class WriteX>
+  void StopAtBound(double bound, double energy, const WriteX& write_x) {
+    if (status_ == Status::kDeadline) return;
+    bound_ = bound;
+    best_energy_ = energy;
+    best_iteration_ = iteration_;
+    write_x(best_->data());
+    Stop(Status::kContradictory, "the rows contradict each other: this is the least error");
+  }
+
   Status status() const { return status_; }
   int iterations() const { return iteration_; }
   int best_iteration() const { return best_iteration_; }
   double best_energy() const { return best_energy_; }
   double free_energy() const { return free_energy_; }
   double tolerance() const { return tolerance_; }
+  double bound() const { return bound_; }
   int fallbacks() const { return fallbacks_; }
 
   /// What was said last, and who stood in. Reuses the memory of `remark`.
@@ -151,6 +165,7 @@ class Monitor {
   int iteration_ = -1;
   int best_iteration_ = 0;
   double best_energy_ = 0;
+  double bound_ = 0;
   int progress_iteration_ = 0;
   double progress_energy_ = 0;
   int fallbacks_ = 0;

@@ -18,6 +18,8 @@ std::string_view ToString(Status status) {
       return "deadline";
     case Status::kNumericalFailure:
       return "numerical_failure";
+    case Status::kContradictory:
+      return "contradictory";
   }
   return "unknown";
 }

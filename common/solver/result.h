@@ -19,6 +19,7 @@ enum class Status {
   kIterationLimit,    ///< max_iterations done
   kDeadline,          ///< the wall clock ran out
   kNumericalFailure,  ///< NaN, overflow or a failed factorisation
+  kContradictory,     ///< no impulses meet the tolerance, see Result::bound; these come near it
 };
 
 std::string_view ToString(Status status);
@@ -48,6 +49,7 @@ struct Result {
   int iterations = 0;      ///< done
   int best_iteration = 0;  ///< the one that was returned
   EnergyError energy;      ///< of the returned iterate, measured by the driver
+  double bound = 0;        ///< [J] proven: no impulses have less error; 0 if nothing is known
   PhaseTimes seconds;
   int fallbacks = 0;   ///< how often something else than the method asked for had to stand in
   std::string remark;  ///< what the solver has to say about itself, and what stood in; may be empty

@@ -29,6 +29,9 @@ std::string SolvedText(const SolverSummary& summary) {
   // 99.96 % is not all of them.
   std::string text =
       fmt::format("{:.1f} %", summary.solved < summary.steps ? std::min(share, 99.9) : share);
+  if (summary.contradictory > 0) {
+    text += fmt::format(", {} contradictory", summary.contradictory);
+  }
   if (summary.failed > 0) text += fmt::format(", {} failed", summary.failed);
   return text;
 }

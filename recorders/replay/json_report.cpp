@@ -121,6 +121,7 @@ std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
          {"steps", entry.steps},
          {"solved", entry.solved},
          {"failed", entry.failed},
+         {"contradictory", entry.contradictory},
          {"iterations_median", entry.iterations},
          {"seconds_median", entry.seconds},
          {"seconds_p99", entry.seconds_p99},

@@ -30,9 +30,10 @@ struct SolverSummary {
   std::int64_t steps = 0;
   std::int64_t solved = 0;  ///< energy error within the tolerance
   std::int64_t failed = 0;
-  std::string status;     ///< of the only step; empty if there are several
-  double iterations = 0;  ///< median
-  double seconds = 0;     ///< median of a step; NaN if not known
+  std::int64_t contradictory = 0;  ///< have no solution; left near the least error there is
+  std::string status;              ///< of the only step; empty if there are several
+  double iterations = 0;           ///< median
+  double seconds = 0;              ///< median of a step; NaN if not known
   double seconds_p99 = 0;
   double energy_error = 0;      ///< [J] median
   double energy_error_max = 0;  ///< [J] of the worst step

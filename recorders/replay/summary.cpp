@@ -47,6 +47,7 @@ struct Gathered {
     has_contacts = has_contacts || record.contacts > 0;
     if (Solved(record, options)) ++summary.solved;
     if (record.failed) ++summary.failed;
+    if (record.status == ToString(Status::kContradictory)) ++summary.contradictory;
     if (record.status == ToString(Status::kNotRun)) return;
     iterations.push_back(record.iterations < 0 ? std::numeric_limits<double>::quiet_NaN()
                                                : record.iterations);

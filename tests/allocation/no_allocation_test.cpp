@@ -147,7 +147,8 @@ constexpr Allocates kAllocates[] = {
     {"fischer_newton", "likewise"},
     {"minmap_newton", "likewise"},
     {"ip", "analyses the pattern of a sparse matrix in every preparation"},
-    {"exact", "where only A is known it hands on to ip"},
+    {"exact", "likewise; see InASecondExactSolveOfAnEqualPattern"},
+    {"auto", "as exact"},
 };
 
 std::vector<const SolverInfo*> Registered() {
@@ -163,6 +164,31 @@ std::vector<const SolverInfo*> Registered() {
 
 INSTANTIATE_TEST_SUITE_P(Registry, NoAllocation, testing::ValuesIn(Registered()),
                          [](const auto& test) { return std::string(test.param->name); });
+
+// Where the pattern has stayed `exact` allocates nothing, in every form and under every law; nor
+// does `auto`, whether it takes it or not.
+TEST(NoAllocationExact, InASecondExactSolveOfAnEqualPattern) {
+  const Problem pile = SpherePile(60, 1);
+  for (const char* solver : {"exact", "auto"}) {
+    for (const Problem& problem : {pile, AsMatrix(pile), AsSparse(pile), RollingSphere(1)}) {
+      for (const char* law : {"box", "coupled_box", "pyramid:8", "ccp", "ncp"}) {
+        for (const int iterations : {20, 1000}) {
+          Driver driver(solver);
+          SolveOptions options;
+          options.law = ParseLaw(law);
+          options.max_iterations = iterations;
+          Solution solution;
+          Result result;
+          ASSERT_EQ(problem.dynamics().Assembled().rows, problem.rows());
+          driver.Solve(problem, options, nullptr, solution, result);
+          const long before = allocations;
+          driver.Solve(problem, options, nullptr, solution, result);
+          EXPECT_EQ(allocations - before, 0) << solver << " " << law << " " << iterations;
+        }
+      }
+    }
+  }
+}
 
 // Storing and loading a second time reuses all memory.
 TEST(NoAllocationWarmStart, InASecondRoundOfEqualSize) {

@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/methods/exact/exact.h"
 
+#include "common/methods/exact/row_system.h"
 #include "common/methods/exact/velocity_system.h"
 #include "common/methods/interior/ip.h"
 
 namespace nonsmooth {
+namespace {
+
+constexpr double kRounding = 1e-20;  // of the free energy
+
+}  // namespace
 
 ExactSolver::ExactSolver() = default;
 ExactSolver::~ExactSolver() = default;
@@ -37,10 +43,11 @@ OptionFields ExactSolver::Options() {
 
 void ExactSolver::Prepare(const FeasibleSet& set) {
   set_ = &set;
-  system_ = nullptr;
-  if (!VelocitySystem::Applies(set.problem().dynamics())) return;
-  if (velocities_ == nullptr) velocities_ = std::make_unique<VelocitySystem>();
-  system_ = velocities_.get();
+  const bool rows = RowSystem::Applies(set.problem().dynamics());
+  std::unique_ptr<UnitSystem>& system = rows ? rows_ : velocities_;
+  if (system == nullptr && rows) system = std::make_unique<RowSystem>();
+  if (system == nullptr) system = std::make_unique<VelocitySystem>();
+  system_ = system.get();
   layout_.Build(set, system_->Keys(set));
   system_->Prepare(layout_);
   interior_.Prepare(layout_);
@@ -48,20 +55,24 @@ void ExactSolver::Prepare(const FeasibleSet& set) {
 }
 
 void ExactSolver::HandOn(std::vector<double>& x, Monitor& monitor) {
-  monitor.CountFallback();
+  if (monitor.best_energy() <= kRounding * monitor.free_energy()) {
+    monitor.Stop(Status::kStalled, "as exact as the arithmetic is");
+    return;
+  }
+  monitor.CountFallback("ip");
   if (ip_ == nullptr) ip_ = std::make_unique<IpSolver>();
   ip_->Prepare(*set_);
   x = monitor.best();
   ip_->Run(x, monitor);
+  // What stood in has broken down: the best iterate of before is none the worse for it.
+  if (monitor.status() == Status::kNumericalFailure) {
+    monitor.Stop(Status::kStalled, "neither it nor ip gets on");
+  }
 }
 
 void ExactSolver::Run(std::vector<double>& x, Monitor& monitor) {
   monitor.MeasureAll();
   if (!monitor.Continue(x.data())) return;
-  if (system_ == nullptr) {
-    HandOn(x, monitor);
-    return;
-  }
   if (!interior_.Run(layout_, *system_, monitor)) return;
   if (!newton_.Run(layout_, *system_, interior_.best(), monitor)) return;
   HandOn(x, monitor);

@@ -32,7 +32,7 @@ class ExactSolver final : public Solver {
 
   const FeasibleSet* set_ = nullptr;
   UnitLayout layout_;
-  std::unique_ptr<UnitSystem> velocities_;
+  std::unique_ptr<UnitSystem> velocities_, rows_;
   UnitSystem* system_ = nullptr;
   InteriorPhase interior_;
   NewtonPhase newton_;

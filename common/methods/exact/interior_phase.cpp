@@ -24,6 +24,11 @@ constexpr double kLongEnough = 0.9;
 constexpr double kWorthwhile = 1.05;
 constexpr double kNoStep = 1e-3;
 constexpr int kMostShortSteps = 3;
+// Iterations in which the error has to be halved; where it is not, the equations cannot be met, or
+// there are no cones and one step has done it.
+constexpr int kPatience = 25;
+constexpr int kPatienceWithoutCones = 1;
+constexpr double kHalved = 0.5;
 
 }  // namespace
 
@@ -159,6 +164,9 @@ bool InteriorPhase::Run(const UnitLayout& layout, UnitSystem& system, Monitor& m
   double best = std::numeric_limits<double>::infinity();
   double relative = 1;
   int short_steps = 0;
+  double mark = std::numeric_limits<double>::infinity();
+  int mark_iteration = 0;
+  const int patience = layout.cones() > 0 ? kPatience : kPatienceWithoutCones;
   std::fill(best_.begin(), best_.end(), 0.0);
   for (int k = 0; k < options.iterations; ++k) {
     const double length = Advance(system, relative);
@@ -175,6 +183,11 @@ bool InteriorPhase::Run(const UnitLayout& layout, UnitSystem& system, Monitor& m
     const bool go_on = monitor.Continue(energy, [&](double* x) { layout.ToProblem(x_.data(), x); });
     if (!go_on) return false;
     if (relative <= options.until) return true;
+    if (energy <= kHalved * mark) {
+      mark = energy;
+      mark_iteration = k;
+    }
+    if (k - mark_iteration >= patience) return true;
   }
   return true;
 }

@@ -19,6 +19,17 @@ constexpr double kRetreat = 9;  // what α is divided by then
 constexpr double kLeastStiffness = 1e-3;
 constexpr int kPatience = 150;  // factorisations without progress
 constexpr double kProgress = 0.9;
+constexpr double kCloser = 0.3;  // of the centre's error: becomes the centre after a failure
+
+// Where rows contradict each other: how near the bound is near, how far above it a damped solution
+// may be, and the stiffness it is tried with.
+constexpr double kNear = 1.01;
+constexpr double kDampedNear = 1.05;
+constexpr double kLeastDamped = 10;
+constexpr double kMostDamped = 1e9;
+constexpr double kDampedStep = 10;
+constexpr double kDampedExact = 1e-3;  // of ‖x‖²: what may be missing
+constexpr double kStands = 0.98;       // of the error at the last centre
 
 double Dot(const AlignedVector& a, const AlignedVector& b) {
   double sum[4] = {0, 0, 0, 0};  // which do not wait for each other; sizes are multiples of 8
@@ -33,7 +44,7 @@ double Dot(const AlignedVector& a, const AlignedVector& b) {
 void NewtonPhase::Prepare(const UnitLayout& layout) {
   layout_ = &layout;
   for (AlignedVector* v : {&factor_, &soft_, &centre_, &q_, &x_q_, &x_, &missing_, &missing_q_, &w_,
-                           &delta_, &dq_, &old_q_, &old_x_q_}) {
+                           &delta_, &dq_, &old_q_, &old_x_q_, &displacement_, &best_x_}) {
     v->assign(layout.size(), 0.0);
   }
   matrix_.assign(layout.matrix_size(), 0.0);
@@ -47,6 +58,7 @@ void NewtonPhase::Prepare(const UnitLayout& layout) {
       factor_[i] = free ? options.of_equalities : options.of_bounds;
     }
   }
+  contradiction_.Prepare(layout);
   resolvent_.bias = layout.bias().data();
   resolvent_.compliance = layout.compliance().data();
   resolvent_.coefficient = layout.coefficient().data();
@@ -154,6 +166,42 @@ bool NewtonPhase::Search(UnitSystem& system, double before) {
   return true;
 }
 
+/// Factorises and moves; false if nothing is gained.
+bool NewtonPhase::NewtonStep(UnitSystem& system, double* missing) {
+  if (!system.Factorise(matrix_.data(), layout_->shifted() == 0)) return false;
+  system.Solve(missing_.data(), delta_.data(), dq_.data());
+  if (!Search(system, *missing)) return false;
+  *missing = std::max(0.0, Dot(missing_, missing_q_));
+  return true;
+}
+
+/// After the centre has moved by `displacement_` to x. Ends the solve if so.
+bool NewtonPhase::IsContradicted(UnitSystem& system, Monitor& monitor) {
+  const double bound = contradiction_.Bound(system, displacement_, x_);
+  if (bound <= monitor.tolerance() || monitor.best_energy() > kNear * bound) return false;
+  Damp(system, monitor, bound);
+  return true;
+}
+
+void NewtonPhase::Damp(UnitSystem& system, Monitor& monitor, double bound) {
+  std::fill(centre_.begin(), centre_.end(), 0.0);
+  double stiffness = kLeastDamped;
+  for (; stiffness <= kMostDamped && !monitor.OutOfTime(); stiffness *= kDampedStep) {
+    std::fill(soft_.begin(), soft_.end(), 1 / stiffness);
+    ReturnToCentre(system);
+    double missing = Evaluate(system);
+    for (int k = 0; k < kMostSteps && missing > kDampedExact * DistanceToCentre(); ++k) {
+      if (!NewtonStep(system, &missing)) break;
+    }
+    contradiction_.Shorten(&x_);
+    const double energy = Energy();
+    if (energy > kDampedNear * bound) continue;
+    monitor.StopAtBound(bound, energy, [&](double* x) { layout_->ToProblem(x_.data(), x); });
+    return;
+  }
+  monitor.StopAtBound(bound, monitor.best_energy(), [](double*) {});
+}
+
 bool NewtonPhase::Run(const UnitLayout& layout, UnitSystem& system, const AlignedVector& start,
                       Monitor& monitor) {
   layout_ = &layout;
@@ -163,10 +211,19 @@ bool NewtonPhase::Run(const UnitLayout& layout, UnitSystem& system, const Aligne
   ReturnToCentre(system);
   double missing = Evaluate(system);
   double best = monitor.best_energy();
+  double energy = best, energy_at_centre = best;
+  best_x_ = start;
+  bool moved = false;
   int steps = 0;
   int idle = 0;
   for (;;) {
     if (missing <= DistanceToCentre()) {
+      if (moved && energy > kStands * energy_at_centre) {
+        for (std::size_t i = 0; i < x_.size(); ++i) displacement_[i] = x_[i] - centre_[i];
+        if (IsContradicted(system, monitor)) return false;
+      }
+      moved = true;
+      energy_at_centre = energy;
       MoveCentre(system);
       if (steps <= kFewSteps) stiffness *= 2;
       if (steps > kManySteps) stiffness *= 0.5;
@@ -175,30 +232,32 @@ bool NewtonPhase::Run(const UnitLayout& layout, UnitSystem& system, const Aligne
       steps = 0;
       missing = Evaluate(system);
     }
-    bool failed = !std::isfinite(missing) || steps > kMostSteps ||
-                  !system.Factorise(matrix_.data(), layout.shifted() == 0);
+    bool failed = !std::isfinite(missing) || steps > kMostSteps;
+    failed = failed || !NewtonStep(system, &missing);
     if (monitor.OutOfTime()) return false;
-    if (!failed) {
-      system.Solve(missing_.data(), delta_.data(), dq_.data());
-      failed = !Search(system, missing);
-      ++steps;
-    }
+    ++steps;
     if (failed) {
       stiffness /= kRetreat;
       if (stiffness < kLeastStiffness) return true;
       SetStiffness(stiffness);
+      // An iterate on the way may have come closer than the centre it started from.
+      if (best < kCloser * energy_at_centre) {
+        centre_ = best_x_;
+        energy_at_centre = best;
+      }
       ReturnToCentre(system);
       steps = 0;
       missing = Evaluate(system);
-    } else {
-      missing = std::max(0.0, Dot(missing_, missing_q_));
     }
-    const double energy = Energy();
+    energy = Energy();
     if (!std::isfinite(energy)) return true;
     const bool go_on = monitor.Continue(energy, [&](double* x) { layout.ToProblem(x_.data(), x); });
     if (!go_on) return false;
     idle = energy <= kProgress * best ? 0 : idle + 1;
-    best = std::min(best, energy);
+    if (energy < best) {
+      best = energy;
+      best_x_ = x_;
+    }
     if (idle >= kPatience) return true;
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../solver/monitor.h"
+#include "contradiction.h"
 #include "resolvent_kernel.h"
 #include "unit_system.h"
 
@@ -29,6 +30,11 @@ struct ProximalOptions {
 /// D = −∂x/∂q. ‖F‖² = (x − x_q)ᵀ A₀ (x − x_q), the energy of the velocity that is missing, is
 /// halved along the step under ncp; under ccp F is a gradient, φ' = δᵀ A₀ (x_q − x), whose root is
 /// taken. The centre moves once ‖F‖ ≤ ‖x − x_k‖_R.
+///
+/// Where rows contradict each other the centre goes on moving, and the error stands still above a
+/// bound that the movement proves (contradiction.h). Then the solve ends, at the shortest impulses
+/// that are as good: those of a proximal step from zero, whose stiffness is the least that comes
+/// near the bound.
 class NewtonPhase {
  public:
   ProximalOptions options;
@@ -41,6 +47,9 @@ class NewtonPhase {
 
  private:
   void SetStiffness(double stiffness);
+  bool NewtonStep(UnitSystem& system, double* missing);
+  bool IsContradicted(UnitSystem& system, Monitor& monitor);
+  void Damp(UnitSystem& system, Monitor& monitor, double bound);
   void MoveCentre(UnitSystem& system);
   void ReturnToCentre(UnitSystem& system);
   double Evaluate(UnitSystem& system);
@@ -54,7 +63,8 @@ class NewtonPhase {
   Resolvent resolvent_;
   AlignedVector factor_;  ///< multiples of the stiffness, by row
   AlignedVector soft_, centre_, q_, x_q_, x_, missing_, missing_q_, matrix_, w_;
-  AlignedVector delta_, dq_, old_q_, old_x_q_;
+  AlignedVector delta_, dq_, old_q_, old_x_q_, displacement_, best_x_;
+  Contradiction contradiction_;
 };
 
 }  // namespace nonsmooth

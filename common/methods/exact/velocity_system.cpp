@@ -3,139 +3,101 @@
 #include "common/methods/exact/velocity_system.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
+namespace {
 
-bool VelocitySystem::Applies(const Dynamics& dynamics) {
-  return dynamic_cast<const TwoBodyDynamics*>(&dynamics) != nullptr ||
-         dynamics.ScaledJacobian() != nullptr;
-}
+constexpr double kSymmetric = 1e-12;  // rounding in an engine's assembly
+
+}  // namespace
 
 const std::vector<std::uint64_t>& VelocitySystem::Keys(const FeasibleSet& set) {
-  const Problem& problem = set.problem();
-  dynamics_ = &problem.dynamics();
-  bodies_ = dynamic_cast<const TwoBodyDynamics*>(dynamics_);
-  scaled_ = dynamics_->ScaledJacobian();
-  if (bodies_ != nullptr) {
-    CollectBodies(*bodies_);
-  } else {
-    CollectScaled(*scaled_);
-  }
-  group_start_.assign(1, 0);
-  group_block_.clear();
-  for (const RowGroup& group : problem.groups()) {
-    const auto first = static_cast<std::ptrdiff_t>(group_block_.size());
-    for (int row = group.first_row; row < group.first_row + group.size; ++row) {
-      if (bodies_ != nullptr) {
-        const TwoBodyRow& body_row = bodies_->body_rows()[row];
-        for (int body : {body_row.body_a, body_row.body_b}) {
-          if (body >= 0 && block_of_[body] >= 0) group_block_.push_back(block_of_[body]);
-        }
-      } else {
-        for (int k = scaled_->row_start[row]; k < scaled_->row_start[row + 1]; ++k) {
-          group_block_.push_back(block_of_[scaled_->column[k]]);
-        }
-      }
-    }
-    std::sort(group_block_.begin() + first, group_block_.end());
-    group_block_.erase(std::unique(group_block_.begin() + first, group_block_.end()),
-                       group_block_.end());
-    group_start_.push_back(static_cast<int>(group_block_.size()));
-  }
-  MakeKeys();
-  return keys_;
+  pattern_.Build(set.problem());
+  return pattern_.keys();
 }
 
-void VelocitySystem::CollectBodies(const TwoBodyDynamics& dynamics) {
-  const int n = static_cast<int>(dynamics.bodies().size());
-  roots_.resize(n);
-  block_of_.assign(n, -1);
-  body_of_.clear();
-  for (int i = 0; i < n; ++i) {
-    roots_[i] = RootOf(dynamics.bodies()[i]);
-    if (!roots_[i].movable) continue;
-    block_of_[i] = static_cast<int>(body_of_.size());
-    body_of_.push_back(i);
-  }
-}
-
-/// Neighbours that a row reaches both are likely to be one body's: they make a block, up to six.
-void VelocitySystem::CollectScaled(const CsrMatrix& root) {
-  block_of_.assign(root.columns, 0);
-  member_of_.assign(root.columns, 0);
-  body_of_.clear();
-  for (int i = 0; i < root.rows; ++i) {
-    for (int k = root.row_start[i] + 1; k < root.row_start[i + 1]; ++k) {
-      if (root.column[k - 1] + 1 == root.column[k]) member_of_[root.column[k]] = 1;
-    }
-  }
-  int members = kBlockRows;
-  for (int j = 0; j < root.columns; ++j) {
-    if (member_of_[j] == 0 || members == kBlockRows) {
-      body_of_.push_back(j);
-      members = 0;
-    }
-    block_of_[j] = static_cast<int>(body_of_.size()) - 1;
-    member_of_[j] = members++;
-  }
-}
-
-/// Equal lists of blocks get equal keys.
-void VelocitySystem::MakeKeys() {
-  const int groups = static_cast<int>(group_start_.size()) - 1;
-  keys_.resize(groups);
-  bool pairs = true;
-  for (int g = 0; g < groups; ++g) pairs = pairs && group_start_[g + 1] - group_start_[g] <= 2;
-  if (pairs) {
-    for (int g = 0; g < groups; ++g) {
-      std::uint64_t key = 0;
-      for (int k = group_start_[g]; k < group_start_[g + 1]; ++k) {
-        key = (key << 32) + static_cast<std::uint64_t>(group_block_[k]) + 1;
-      }
-      keys_[g] = key;
-    }
-    return;
-  }
-  by_list_.resize(groups);
-  std::iota(by_list_.begin(), by_list_.end(), 0);
-  const auto less = [&](int a, int b) {
-    return std::lexicographical_compare(
-        group_block_.begin() + group_start_[a], group_block_.begin() + group_start_[a + 1],
-        group_block_.begin() + group_start_[b], group_block_.begin() + group_start_[b + 1]);
-  };
-  std::sort(by_list_.begin(), by_list_.end(),
-            [&](int a, int b) { return less(a, b) || (!less(b, a) && a < b); });
-  std::uint64_t key = 0;
-  for (int i = 0; i < groups; ++i) {
-    if (i > 0 && less(by_list_[i - 1], by_list_[i])) ++key;
-    keys_[by_list_[i]] = key;
-  }
+void VelocitySystem::FindRoots() {
+  roots_.clear();
+  if (pattern_.bodies() == nullptr) return;
+  for (const Body& body : pattern_.bodies()->bodies()) roots_.push_back(RootOf(body));
 }
 
 void VelocitySystem::Prepare(const UnitLayout& layout) {
   layout_ = &layout;
+  own_mass_ = pattern_.mass() != nullptr;
+  FindRoots();
   FindRuns(layout);
-  BuildGraph();
-  factor_.Analyse(graph_);
+  factor_.Analyse(pattern_.graph());
   FillJacobian(layout);
   v_.assign(std::size_t{kPadded} * factor_.blocks(), 0.0);
+  if (own_mass_) FindMass();
+}
+
+/// M in the blocks of H, and factorised by itself for A₀ x.
+void VelocitySystem::FindMass() {
+  const CsrMatrix& mass = *pattern_.mass();
+  mass_symmetric_ = Asymmetry(mass) <= kSymmetric;
+  FindEntries(factor_, &mass_in_factor_);
+  mass_factor_.Analyse(pattern_.mass_graph());
+  FindEntries(mass_factor_, &mass_entries_);
+  mass_factor_.Clear(mass_symmetric_);
+  AddMass(mass_entries_, mass_symmetric_, mass_factor_);
+  mass_regular_ = mass_factor_.Factorise(mass_symmetric_);
+  scratch_.assign(v_.size(), 0.0);
+}
+
+void VelocitySystem::FindEntries(const SupernodalFactor& factor,
+                                 std::vector<MassEntry>* entries) const {
+  const CsrMatrix& mass = *pattern_.mass();
+  entries->clear();
+  for (int i = 0; i < mass.rows; ++i) {
+    const int row_place = factor.place(pattern_.block_of(i));
+    for (int k = mass.row_start[i]; k < mass.row_start[i + 1]; ++k) {
+      const int j = mass.column[k];
+      const int column_place = factor.place(pattern_.block_of(j));
+      const bool lower = row_place > column_place;
+      // L is kept transposed.
+      const int first = lower ? pattern_.member_of(j) : pattern_.member_of(i);
+      const int second = lower ? pattern_.member_of(i) : pattern_.member_of(j);
+      const int block = factor.Find(std::min(row_place, column_place),  //
+                                    std::max(row_place, column_place));
+      entries->push_back(
+          {std::ptrdiff_t{kBlockSize} * block + first * kPadded + second, mass.value[k], lower});
+    }
+  }
+}
+
+void VelocitySystem::AddMass(const std::vector<MassEntry>& entries, bool symmetric,
+                             SupernodalFactor& factor) const {
+  double* upper = factor.upper(0);
+  double* lower = factor.lower(0);
+  for (const MassEntry& entry : entries) {
+    if (!entry.lower) upper[entry.at] += entry.value;
+    if (entry.lower && !symmetric) lower[entry.at] += entry.value;
+  }
+  // Blocks that are not full.
+  for (int block = 0; block < factor.blocks(); ++block) {
+    const int place = factor.place(block);
+    double* diagonal = factor.upper(factor.Find(place, place));
+    for (int k = pattern_.members(block); k < kBlockRows; ++k) diagonal[k * kPadded + k] = 1;
+  }
 }
 
 void VelocitySystem::FindRuns(const UnitLayout& layout) {
+  const std::vector<std::uint64_t>& keys = pattern_.keys();
   runs_.clear();
   run_group_.clear();
   for (const UnitFamily& family : layout.families()) {
     for (int i = 0; i < family.count; ++i) {
       const int group = layout.group()[family.first + i];
-      const bool first = i == 0 || keys_[group] != keys_[run_group_.back()];
+      const bool first = i == 0 || keys[group] != keys[run_group_.back()];
       if (first) {
         VelocityRun run;
         run.family = &family;
         run.first = i;
-        run.blocks = group_start_[group + 1] - group_start_[group];
+        run.blocks = pattern_.count(group);
         runs_.push_back(run);
         run_group_.push_back(group);
       }
@@ -144,54 +106,26 @@ void VelocitySystem::FindRuns(const UnitLayout& layout) {
   }
 }
 
-void VelocitySystem::BuildGraph() {
-  const int blocks = static_cast<int>(body_of_.size());
-  const auto for_each_pair = [&](auto&& visit) {
-    for (int i = 0; i < blocks; ++i) visit(i, i);
-    for (std::size_t run = 0; run < runs_.size(); ++run) {
-      const int g = run_group_[run];
-      for (int p = group_start_[g]; p < group_start_[g + 1]; ++p) {
-        for (int q = group_start_[g]; q < group_start_[g + 1]; ++q) {
-          if (p != q) visit(group_block_[p], group_block_[q]);
-        }
-      }
-    }
-  };
-  count_.assign(blocks + 1, 0);
-  for_each_pair([&](int i, int) { ++count_[i + 1]; });
-  for (int i = 0; i < blocks; ++i) count_[i + 1] += count_[i];
-  pairs_.resize(count_[blocks]);
-  for_each_pair([&](int i, int j) { pairs_[count_[i]++] = j; });
-  graph_.weight.assign(blocks, kBlockRows);
-  graph_.start.assign(1, 0);
-  graph_.neighbour.clear();
-  for (int i = 0, begin = 0; i < blocks; begin = count_[i++]) {
-    std::sort(pairs_.begin() + begin, pairs_.begin() + count_[i]);
-    const auto end = std::unique(pairs_.begin() + begin, pairs_.begin() + count_[i]);
-    graph_.neighbour.insert(graph_.neighbour.end(), pairs_.begin() + begin, end);
-    graph_.start.push_back(static_cast<int>(graph_.neighbour.size()));
-  }
-}
-
 void VelocitySystem::FillRow(int row, int block, double scale, double* to) const {
-  if (bodies_ != nullptr) {
-    const TwoBodyRow& from = bodies_->body_rows()[row];
-    const int body = body_of_[block];
-    for (int side = 0; side < 2; ++side) {
-      if ((side == 0 ? from.body_a : from.body_b) != body) continue;
-      const double* j = from.jacobian.data() + 6 * side;
-      double angular[3];
-      TimesRoot(roots_[body], j + 3, angular);
-      for (int k = 0; k < 3; ++k) {
-        to[k] += scale * j[k] * roots_[body].linear[k];
-        to[3 + k] += scale * angular[k];
-      }
+  if (pattern_.bodies() == nullptr) {
+    const CsrMatrix& jacobian = *pattern_.jacobian();
+    for (int k = jacobian.row_start[row]; k < jacobian.row_start[row + 1]; ++k) {
+      const int j = jacobian.column[k];
+      if (pattern_.block_of(j) == block) to[pattern_.member_of(j)] += scale * jacobian.value[k];
     }
     return;
   }
-  for (int k = scaled_->row_start[row]; k < scaled_->row_start[row + 1]; ++k) {
-    const int column = scaled_->column[k];
-    if (block_of_[column] == block) to[member_of_[column]] += scale * scaled_->value[k];
+  const TwoBodyRow& from = pattern_.bodies()->body_rows()[row];
+  const int body = pattern_.first_of(block);
+  for (int side = 0; side < 2; ++side) {
+    if ((side == 0 ? from.body_a : from.body_b) != body) continue;
+    const double* j = from.jacobian.data() + 6 * side;
+    double angular[3];
+    TimesRoot(roots_[body], j + 3, angular);
+    for (int k = 0; k < 3; ++k) {
+      to[k] += scale * j[k] * roots_[body].linear[k];
+      to[3 + k] += scale * angular[k];
+    }
   }
 }
 
@@ -210,7 +144,7 @@ void VelocitySystem::FillJacobian(const UnitLayout& layout) {
   double* to = jacobian_.data();
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     VelocityRun& run = runs_[k];
-    const int* block = group_block_.data() + group_start_[run_group_[k]];
+    const int* block = pattern_.begin(run_group_[k]);
     const std::size_t first = places_.size();
     for (int b = 0; b < run.blocks; ++b) places_.push_back(factor_.place(block[b]));
     std::sort(places_.begin() + static_cast<std::ptrdiff_t>(first), places_.end());
@@ -247,10 +181,17 @@ void VelocitySystem::FillJacobian(const UnitLayout& layout) {
 
 bool VelocitySystem::Factorise(const double* matrix, bool symmetric) {
   matrix_ = matrix;
-  factor_.Clear(symmetric);
-  for (int i = 0; i < factor_.blocks(); ++i) {
-    double* diagonal = factor_.upper(factor_.Find(i, i));
-    for (int k = 0; k < kBlockRows; ++k) diagonal[k * kPadded + k] = 1;
+  if (own_mass_) {
+    if (!mass_regular_) return false;
+    symmetric = symmetric && mass_symmetric_;
+    factor_.Clear(symmetric);
+    AddMass(mass_in_factor_, symmetric, factor_);
+  } else {
+    factor_.Clear(symmetric);
+    for (int i = 0; i < factor_.blocks(); ++i) {
+      double* diagonal = factor_.upper(factor_.Find(i, i));
+      for (int k = 0; k < kBlockRows; ++k) diagonal[k * kPadded + k] = 1;
+    }
   }
   AddMatrix(runs_.data(), static_cast<int>(runs_.size()), matrix, symmetric, factor_.upper(0),
             factor_.lower(0));
@@ -282,6 +223,18 @@ void VelocitySystem::Multiply(const double* x, double* q) {
   const int runs = static_cast<int>(runs_.size());
   std::fill(v_.begin(), v_.end(), 0.0);
   AddImpulses(runs_.data(), runs, x, v_.data());
+  if (own_mass_) {
+    const auto move = [&](const AlignedVector& from, const SupernodalFactor& from_order,
+                          AlignedVector& to, const SupernodalFactor& to_order) {
+      for (int block = 0; block < factor_.blocks(); ++block) {
+        std::copy_n(from.data() + std::ptrdiff_t{kPadded} * from_order.place(block), kPadded,
+                    to.data() + std::ptrdiff_t{kPadded} * to_order.place(block));
+      }
+    };
+    move(v_, factor_, scratch_, mass_factor_);
+    mass_factor_.Solve(scratch_.data());
+    move(scratch_, mass_factor_, v_, factor_);
+  }
   RowVelocities(runs_.data(), runs, v_.data(), q);
 }
 
