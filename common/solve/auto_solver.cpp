@@ -98,6 +98,8 @@ OptionFields AutoSolver::Options() {
   return {
       {"budget", "s", "what a step may cost on a nominal core: counted, not measured",
        &options_.budget, 0, kInfinity},
+      {"few_iterations", "iterations", "where no more are allowed only sweeps are used",
+       &options_.few_iterations, 0, 1e9},
       {"sweeps_first", "-", "what sweeps may cost before they are judged, of an exact solution",
        &options_.sweeps_first, 0, 1e3},
   };
@@ -129,7 +131,8 @@ void AutoSolver::Plan(const Monitor& monitor) {
   exact_tried_ = false;
   failure_ = Status::kNotRun;
   // The ordering of a problem that is far too large for the budget is not worth its own cost.
-  exact_known_ = StepCostPredictor::LeastOfExact(problem) <= Left(monitor);
+  exact_known_ = monitor.options().max_iterations > options_.few_iterations &&
+                 StepCostPredictor::LeastOfExact(problem) <= Left(monitor);
   if (exact_known_) cost_ = predictor_.Predict(problem);
   const bool tight = monitor.tolerance() < kTight * monitor.free_energy();
   exact_first_ = ExactFits(monitor) && (tight || cost_.exact() <= kAtOnce * cost_.sweep);
@@ -209,6 +212,7 @@ AutoSolver::End AutoSolver::RunStage(const AutoStage& stage, bool last, std::vec
 AutoSolver::End AutoSolver::Iterate(const AutoStage& stage, int window, StageWatch* watch,
                                     std::vector<double>& x, Monitor& monitor) {
   const int before = monitor.iterations();
+  failure_ = Status::kNotRun;
   if (before >= 0) {
     x = monitor.best();
     monitor.CountFallback();

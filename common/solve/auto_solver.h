@@ -20,6 +20,9 @@ struct AutoOptions {
   /// max_iterations sweeps counts.
   double budget = std::numeric_limits<double>::infinity();
 
+  /// [iterations] Where no more than this are allowed only sweeps are used, whatever is predicted.
+  int few_iterations = 0;
+
   /// [-] Sweeps get this share of the cost of an exact solution before they are judged: easy steps
   /// are solved by then, and the others lose no more than this.
   double sweeps_first = 0.06;
