@@ -4,7 +4,7 @@
 # Debian and Ubuntu packages; the only list of them.
 packages=(
   build-essential cmake ninja-build pkg-config
-  libeigen3-dev libfmt-dev libhwy-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libbullet-dev
+  libeigen3-dev libfmt-dev libhwy-dev libtbb-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libbullet-dev
   libgtest-dev libbenchmark-dev python3 python3-h5py gnuplot-nox
 )
 ci_packages=(clang-format clang-tidy git)

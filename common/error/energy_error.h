@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../law/feasible_set.h"
+#include "../problem/islands.h"
 
 namespace nonsmooth {
 
@@ -54,5 +55,10 @@ double RelativeEnergy(double sum, double free_energy);
 /// Measures (x, w), w = A x + b. `per_row`, if not null, gets δe_i of every row.
 EnergyError MeasureEnergy(const FeasibleSet& set, double free_energy, const double* x,
                           const double* w, double* per_row = nullptr);
+
+/// The same of some of the groups.
+double FreeEnergy(const FeasibleSet& set, IndexRange groups);
+EnergyError MeasureEnergy(const FeasibleSet& set, IndexRange groups, double free_energy,
+                          const double* x, const double* w);
 
 }  // namespace nonsmooth

@@ -239,14 +239,24 @@ inline double TwoBodyDynamics::RowVelocity(const TwoBodyRow& row, const double* 
   return on_a + on_b;
 }
 
-void TwoBodyDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
+/// The change of velocity by x.
+void TwoBodyDynamics::MoveBodies(const double* x, OperatorWorkspace& workspace) const {
   workspace.impulse.assign(6 * bodies_.size(), 0.0);
   workspace.velocity.assign(6 * bodies_.size(), 0.0);
   AddImpulses(x, workspace.impulse.data());
   AddMassInverseTimes(workspace.impulse.data(), workspace.velocity.data());
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
+}
+
+void TwoBodyDynamics::MultiplyRows(const double* x, double* y, const OperatorWorkspace& workspace,
+                                   std::size_t first, std::size_t last) const {
+  for (std::size_t i = first; i < last; ++i) {
     y[i] = RowVelocity(rows_[i], workspace.velocity.data()) + rows_[i].compliance * x[i];
   }
+}
+
+void TwoBodyDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
+  MoveBodies(x, workspace);
+  MultiplyRows(x, y, workspace, 0, rows_.size());
 }
 
 void TwoBodyDynamics::Evaluate(const double* x, double* w, double* v,
@@ -255,6 +265,18 @@ void TwoBodyDynamics::Evaluate(const double* x, double* w, double* v,
   // change is kept apart until the end.
   Multiply(x, w, workspace);
   for (std::size_t i = 0; i < rows_.size(); ++i) w[i] += bias_[i];
+  FreeVelocity(v);
+  for (std::size_t k = 0; k < workspace.velocity.size(); ++k) v[k] += workspace.velocity[k];
+}
+
+void TwoBodyDynamics::Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace,
+                               ThreadTeam& team, int threads) const {
+  constexpr std::size_t kStretch = 8192;
+  MoveBodies(x, workspace);
+  ForStretches(team, threads, rows_.size(), kStretch, [&](std::size_t first, std::size_t last) {
+    MultiplyRows(x, w, workspace, first, last);
+    for (std::size_t i = first; i < last; ++i) w[i] += bias_[i];
+  });
   FreeVelocity(v);
   for (std::size_t k = 0; k < workspace.velocity.size(); ++k) v[k] += workspace.velocity[k];
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "../util/thread_team.h"
 #include "dynamics.h"
 
 namespace nonsmooth {
@@ -64,6 +65,10 @@ class TwoBodyDynamics final : public Dynamics {
   double FreeKineticEnergy() const override;
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
+  /// The same, to the bit, on several threads.
+  void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace,
+                ThreadTeam& team, int threads) const;
+
  private:
   friend class ProblemPart;
   enum class Bias { kOwn, kFree, kFreeInFloat };
@@ -73,6 +78,9 @@ class TwoBodyDynamics final : public Dynamics {
   double Couple(const TwoBodyRow& left, const TwoBodyRow& right) const;
   double RowVelocity(const TwoBodyRow& row, const double* v) const;
   void AddImpulses(const double* x, double* impulse) const;
+  void MoveBodies(const double* x, OperatorWorkspace& workspace) const;
+  void MultiplyRows(const double* x, double* y, const OperatorWorkspace& workspace,
+                    std::size_t first, std::size_t last) const;
   void AddMassInverseTimes(const double* impulse, double* v) const;
 
   std::vector<Body> bodies_;

@@ -117,9 +117,12 @@ void AutoSolver::Prepare(const FeasibleSet& set) {
 
 Solver& AutoSolver::Get(std::string_view name) {
   for (Member& member : members_) {
-    if (member.name == name) return *member.solver;
+    if (member.name != name) continue;
+    member.solver->UseThreads(threads_);
+    return *member.solver;
   }
   members_.push_back({name, FindSolver(name).make()});
+  members_.back().solver->UseThreads(threads_);
   return *members_.back().solver;
 }
 

@@ -46,6 +46,7 @@ class AutoSolver final : public Solver {
   AutoSolver();
   ~AutoSolver() override;
   OptionFields Options() override;
+  void UseThreads(int count) override { threads_ = count; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -72,6 +73,7 @@ class AutoSolver final : public Solver {
   Solver& Get(std::string_view name);
 
   AutoOptions options_;
+  int threads_ = 1;
   const FeasibleSet* set_ = nullptr;
   const AutoPolicy* policy_ = nullptr;
   StepCostPredictor predictor_;

@@ -4,41 +4,44 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <limits>
 #include <string>
 #include <utility>
 
+#include "common/solve/island_results.h"
+#include "common/solve/island_team.h"
+#include "common/solve/measurement.h"
+#include "common/solve/single_solve.h"
 #include "common/util/check.h"
 
 namespace nonsmooth {
-namespace {
 
-/// The clock of a noisy machine: a repetition of the same work may take this much longer.
-constexpr double kReserveMargin = 1.1;
+struct Driver::Workspace {
+  explicit Workspace(std::unique_ptr<Solver> solver) : single(std::move(solver)) {}
 
-/// Weight of the latest solve in what is expected of the next.
-constexpr double kLearn = 0.25;
-
-/// Solves given up beforehand after which it is tried again: the estimate may have been bad luck.
-constexpr int kSkipsBeforeRetry = 500;
-
-double SecondsSince(Monitor::Clock::time_point start) {
-  return std::chrono::duration<double>(Monitor::Clock::now() - start).count();
-}
-
-}  // namespace
+  FeasibleSet set;
+  Islands islands;
+  int count = 0;                          ///< of islands; 1: the problem is solved as a whole
+  std::vector<EnergyError> start_energy;  ///< of each
+  Measurement measurement;
+  SingleSolve single;
+  IslandTeam team;
+};
 
 Driver::Driver(std::string_view solver_name)
     : Driver(FindSolver(solver_name), FindSolver(solver_name).make()) {}
 
 Driver::Driver(const SolverInfo& info, std::unique_ptr<Solver> solver)
-    : info_(info), solver_(std::move(solver)) {
-  Require(solver_ != nullptr, "driver: solver is null");
-  solver_fields_ = solver_->Options();
+    : info_(info), workspace_(std::make_unique<Workspace>(std::move(solver))) {
+  solver_fields_ = Options();
   checked_options_ = std::make_unique<SolveOptions>();
   option_fields_ = Fields(*checked_options_);
 }
+
+Driver::~Driver() = default;
+Driver::Driver(Driver&&) noexcept = default;
+Driver& Driver::operator=(Driver&&) noexcept = default;
+
+OptionFields Driver::Options() { return workspace_->single.solver().Options(); }
 
 void Driver::Check(const Problem& problem, const SolveOptions& options,
                    const std::vector<double>* warm_start) {
@@ -70,76 +73,84 @@ void Driver::Check(const Problem& problem, const SolveOptions& options,
   }
 }
 
-Monitor::Energies Driver::ChooseStart(const Problem& problem,
-                                      const std::vector<double>* warm_start) {
-  Monitor::Energies energies;
-  energies.free = FreeEnergy(set_);
-  energies.start = energies.free;
-  energies.scale = std::max(energies.free, LeastScale(problem));
-  if (warm_start != nullptr && energies.free > 0) {
-    w_start_.resize(warm_start->size());
-    problem.dynamics().ConstraintVelocity(warm_start->data(), w_start_.data(), workspace_);
-    const double energy =
-        MeasureEnergy(set_, energies.free, warm_start->data(), w_start_.data()).sum;
-    if (energy < energies.free) {  // a NaN is not
-      energies.start = energy;
-      x_ = *warm_start;
-      return energies;
+/// Where a problem that is solved as a whole starts. True: w and v of the solution belong to its x.
+bool Driver::ChooseStart(const Problem& problem, const std::vector<double>* warm_start,
+                         Solution& solution) {
+  Workspace& own = *workspace_;
+  own.start_energy.assign(1, EnergyError());
+  EnergyError& energy = own.start_energy[0];
+  energy.sum = energy.free_energy = own.measurement.FreeEnergyOf(own.set);
+  if (warm_start != nullptr && energy.free_energy > 0) {
+    solution.x = *warm_start;
+    own.measurement.Evaluate(problem, solution);
+    const EnergyError warm = own.measurement.Measure(own.set, energy.free_energy, solution);
+    if (warm.sum < energy.free_energy) {  // a NaN is not
+      energy = warm;
+      return true;
     }
   }
-  x_.assign(problem.rows(), 0.0);
-  return energies;
+  solution.x.assign(problem.rows(), 0.0);
+  return false;
 }
 
-void Driver::Finish(const Problem& problem, Solution& solution, Result& result) {
-  const Dynamics& dynamics = problem.dynamics();
-  solution.w.resize(solution.x.size());
-  solution.v.resize(dynamics.velocity_size());
-  dynamics.Evaluate(solution.x.data(), solution.w.data(), solution.v.data(), workspace_);
-  result.energy =
-      MeasureEnergy(set_, result.energy.free_energy, solution.x.data(), solution.w.data());
-}
-
-void Driver::Duration::Learn(double seconds, int rows) {
-  const double latest = seconds / rows;
-  per_row = per_row == 0 ? latest : per_row + kLearn * (std::min(latest, 2 * per_row) - per_row);
-}
-
-void Driver::RunUntilDeadline(const Problem& problem, Solution& solution, Result& result) {
-  const int rows = problem.rows();
-  if (finish_.per_row == 0) {
-    // What the end of a solve takes is found out by doing it once on the starting point.
-    const double before = monitor_.Seconds();
-    Finish(problem, solution, result);
-    finish_.Learn(monitor_.Seconds() - before, rows);
-  }
-  const double finish = kReserveMargin * finish_.Expected(rows);
-  monitor_.ReserveTime(finish + (skips_ < kSkipsBeforeRetry ? prepare_.Expected(rows) : 0));
-  if (monitor_.OutOfTime()) {
-    // Not even the preparation would fit: the start is returned, measured, in time.
-    ++skips_;
+/// The same for each of several islands. w and v belong to x in any case, since islands that are
+/// done at once are not looked at again.
+void Driver::ChooseStarts(const Problem& problem, const std::vector<double>* warm_start,
+                          Solution& solution) {
+  Workspace& own = *workspace_;
+  own.measurement.FreeEnergies(own.set, own.islands, own.start_energy);
+  if (warm_start == nullptr) {
+    solution.x.assign(problem.rows(), 0.0);
+    solution.w = problem.dynamics().bias();
+    solution.v.resize(problem.dynamics().velocity_size());
+    problem.dynamics().FreeVelocity(solution.v.data());
+    own.measurement.Measure(own.set, own.islands, solution, own.start_energy);
     return;
   }
-  skips_ = 0;
-  const double before = monitor_.Seconds();
-  monitor_.ReserveTime(finish);
-  solver_->Prepare(set_);
-  result.seconds.prepare = monitor_.Seconds();
-  // A first preparation pays for memory and says nothing about the next.
-  if (rows <= prepared_rows_) prepare_.Learn(result.seconds.prepare - before, rows);
-  prepared_rows_ = std::max(prepared_rows_, rows);
-  solver_->Run(x_, monitor_);
+  solution.x = *warm_start;
+  own.measurement.Evaluate(problem, solution);
+  own.measurement.Measure(own.set, own.islands, solution, own.start_energy);
+  bool dropped = false;
+  for (int island = 0; island < own.count; ++island) {
+    const EnergyError& energy = own.start_energy[island];
+    if (energy.sum < energy.free_energy) continue;  // a NaN is not
+    for (int g : own.islands.groups(island)) {
+      const RowGroup& group = problem.groups()[g];
+      for (int i = group.first_row; i < group.first_row + group.size; ++i) {
+        dropped = dropped || solution.x[i] != 0;
+        solution.x[i] = 0;
+      }
+    }
+  }
+  if (!dropped) return;
+  own.measurement.Evaluate(problem, solution);
+  own.measurement.Measure(own.set, own.islands, solution, own.start_energy);
+}
+
+void Driver::Combine(const SolveOptions& options, Result& result) {
+  Workspace& own = *workspace_;
+  SumUp(own.team.results(), result);
+  if (result.energy.sum <=
+      std::max(options.energy_tolerance, options.relative_tolerance * result.energy.free_energy)) {
+    result.status = Status::kConverged;
+  }
+  if (options.history) MergeHistories(own.team.results(), result.history);
+  result.islands = own.count;
+  const int worst = WorstOf(own.team.results());
+  const Result& of_worst = own.team.results()[worst];
+  result.worst = {own.islands.groups(worst)[0], own.islands.rows(worst), of_worst.status,
+                  of_worst.iterations, of_worst.energy.sum};
+  result.remark = of_worst.remark;
 }
 
 void Driver::Solve(const Problem& problem, const SolveOptions& options,
                    const std::vector<double>* warm_start, Solution& solution, Result& result,
                    const Observer* observer) {
   const Monitor::Clock::time_point start = Monitor::Clock::now();
-  std::vector<IterationRecord> history = std::move(result.history);
-  std::string remark = std::move(result.remark);
-  remark.clear();
-  result = Result();
-  result.remark = std::move(remark);
+  const auto seconds = [start] {
+    return std::chrono::duration<double>(Monitor::Clock::now() - start).count();
+  };
+  result.Clear();
   Check(problem, options, warm_start);
   if (problem.rows() == 0) {
     solution.x.clear();
@@ -149,40 +160,42 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
     result.status = Status::kConverged;
     return;
   }
-
-  set_.Reset(problem, options.law, warm_start != nullptr ? warm_start->data() : nullptr);
-  const Monitor::Energies energies = ChooseStart(problem, warm_start);
-  result.energy.free_energy = energies.free;
-  solution.x = x_;
-  monitor_.history().swap(history);
-  monitor_.Start(set_, options, energies, start, observer, &solution.x);
-  const bool in_time = options.deadline < std::numeric_limits<double>::infinity();
-  try {
-    if (monitor_.status() != Status::kNotRun) {
-      // The start is the solution: nothing is to be prepared.
-    } else if (in_time) {
-      RunUntilDeadline(problem, solution, result);
-    } else {
-      solver_->Prepare(set_);
-      result.seconds.prepare = monitor_.Seconds();
-      solver_->Run(x_, monitor_);
-    }
-    if (monitor_.status() == Status::kNotRun) monitor_.Stop(Status::kStalled, "the solver gave up");
-  } catch (const std::exception& error) {
-    // A factorisation out of memory, an Eigen assertion turned exception: the best iterate stands.
-    monitor_.Stop(Status::kNumericalFailure, std::string("the solver threw: ") + error.what());
+  Workspace& own = *workspace_;
+  own.measurement.UseThreads(ThreadCount(options.threads));
+  own.set.Reset(problem, options.law, warm_start != nullptr ? warm_start->data() : nullptr);
+  own.count = 1;
+  if (options.islands && problem.groups().size() > 1) {
+    own.islands.Find(problem);
+    own.count = own.islands.count();
   }
-  result.status = monitor_.status();
-  result.iterations = std::max(0, monitor_.iterations());
-  result.best_iteration = monitor_.best_iteration();
-  result.fallbacks = monitor_.fallbacks();
-  monitor_.WriteRemark(&result.remark);
-  result.bound = monitor_.bound();
-  result.seconds.iterate = monitor_.Seconds() - result.seconds.prepare;
-  Finish(problem, solution, result);
-  result.history.swap(monitor_.history());
-  result.seconds.finish = SecondsSince(start) - result.seconds.prepare - result.seconds.iterate;
-  if (in_time) finish_.Learn(result.seconds.finish, problem.rows());
+  const bool whole = own.count == 1;
+  bool evaluated = false;
+  if (whole) {
+    evaluated = ChooseStart(problem, warm_start, solution);
+  } else {
+    ChooseStarts(problem, warm_start, solution);
+  }
+  const double before = seconds();
+  if (whole) {
+    const EnergyError& energy = own.start_energy[0];
+    const double scale = std::max(energy.free_energy, LeastScale(problem));
+    own.single.Solve({&own.set, options, start, energy, scale, evaluated, observer}, solution,
+                     result);
+    result.islands = 1;
+    result.worst = {0, problem.rows(), result.status, result.iterations, result.energy.sum};
+  } else {
+    own.team.Solve(
+        {&problem, &own.islands, options, warm_start, &own.start_energy, start, observer},
+        own.single, info_.make, solution);
+    Combine(options, result);
+    // What was done at the same time is shared out over the time that it took.
+    const double spent = result.seconds.total();
+    const double share = spent > 0 ? (seconds() - before) / spent : 0;
+    result.seconds.prepare *= share;
+    result.seconds.iterate *= share;
+    result.seconds.finish *= share;
+  }
+  result.seconds.prepare += before;
 }
 
 Result Driver::Solve(const Problem& problem, const SolveOptions& options, Solution& solution) {

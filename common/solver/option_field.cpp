@@ -96,4 +96,15 @@ void Set(std::string_view where, const OptionFields& fields, std::string_view na
                                           known.empty() ? "none" : known));
 }
 
+void CopyValues(const OptionFields& from, const OptionFields& to) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    std::visit(
+        [&](auto* value) {
+          using Value = std::remove_reference_t<decltype(value)>;
+          *std::get<Value>(to[i].value) = *value;
+        },
+        from[i].value);
+  }
+}
+
 }  // namespace nonsmooth

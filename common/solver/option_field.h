@@ -34,6 +34,9 @@ void Validate(std::string_view where, const OptionFields& fields);
 void Set(std::string_view where, const OptionFields& fields, std::string_view name,
          std::string_view text);
 
+/// Gives the fields of one object the values of those of another of the same kind.
+void CopyValues(const OptionFields& from, const OptionFields& to);
+
 /// The value as text that Set() reads back to the same bits.
 std::string ValueText(const OptionField& field);
 

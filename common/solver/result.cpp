@@ -2,7 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/solver/result.h"
 
+#include <utility>
+
 namespace nonsmooth {
+
+void Result::Clear() {
+  std::vector<IterationRecord> records = std::move(history);
+  std::string text = std::move(remark);
+  records.clear();
+  text.clear();
+  *this = Result();
+  history = std::move(records);
+  remark = std::move(text);
+}
 
 std::string_view ToString(Status status) {
   switch (status) {

@@ -44,6 +44,15 @@ struct PhaseTimes {
   double total() const { return prepare + iterate + finish; }
 };
 
+/// One island of a problem: what no impulse elsewhere in the problem has an effect on.
+struct IslandResult {
+  int first_group = -1;  ///< names it: the number of its first group in the problem; −1: none
+  int rows = 0;
+  Status status = Status::kNotRun;
+  int iterations = 0;
+  double energy = 0;  ///< its energy error [J]
+};
+
 struct Result {
   Status status = Status::kNotRun;
   int iterations = 0;      ///< done
@@ -54,6 +63,15 @@ struct Result {
   int fallbacks = 0;   ///< how often something else than the method asked for had to stand in
   std::string remark;  ///< what the solver has to say about itself, and what stood in; may be empty
   std::vector<IterationRecord> history;
+
+  /// Islands were solved by themselves, and the result is all of theirs: the iterations are those
+  /// of the island that took most, the status is the worst. Of the worst island the rest is said
+  /// here: the one of largest error among those that have not converged, or among all.
+  int islands = 0;
+  IslandResult worst;
+
+  /// As if new, but for its memory.
+  void Clear();
 
   bool converged() const { return status == Status::kConverged; }
 };

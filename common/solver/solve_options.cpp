@@ -7,6 +7,7 @@ namespace nonsmooth {
 OptionFields Fields(SolveOptions& options) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kMostIterations = 1e9;
+  constexpr double kMostThreads = 1024;
   return {
       {"law", "-", "friction law; native is what the engine posed", &options.law},
       {"max_iterations", "iterations", "limit of the iteration", &options.max_iterations, 0,
@@ -25,6 +26,9 @@ OptionFields Fields(SolveOptions& options) {
       {"stall_iterations", "iterations",
        "stalled if so many have not lowered the least error by a thousandth; 0: never",
        &options.stall_iterations, 0, kMostIterations},
+      {"islands", "-", "solve what has nothing to do with each other by itself", &options.islands},
+      {"threads", "threads", "for islands; 0: as many as the machine has", &options.threads, 0,
+       kMostThreads},
       {"history", "-", "keep a record of every measured iteration", &options.history},
   };
 }

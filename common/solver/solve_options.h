@@ -41,6 +41,15 @@ struct SolveOptions {
   /// Stalled if this many iterations have not lowered the least error by a thousandth. 0: never.
   int stall_iterations = 0;
 
+  /// Solve the parts of a problem that have nothing to do with each other one by one: each takes
+  /// the iterations that it needs, and meets the tolerances by itself (energy_tolerance in
+  /// proportion to its rows). false: the problem is iterated as a whole, as most engines do.
+  bool islands = true;
+
+  /// Islands are solved on so many threads at once; 0: as many as the machine has. The results are
+  /// the same to the bit, unless a deadline cuts them short.
+  int threads = 1;
+
   /// Keep one record per measured iteration.
   bool history = false;
 };

@@ -20,6 +20,10 @@ class Solver {
   /// The solver's own options, listed once; the pointers reach into this object.
   virtual OptionFields Options() = 0;
 
+  /// How many threads may be used for one problem from the next Prepare() on; results must not
+  /// depend on it. Solvers that cannot use them need not listen.
+  virtual void UseThreads(int /*count*/) {}
+
   /// Lays out what the iteration needs. `set` outlives the solve.
   virtual void Prepare(const FeasibleSet& set) = 0;
 

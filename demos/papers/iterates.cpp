@@ -32,6 +32,7 @@ Result FollowIterates(Driver& driver, const Problem& problem, SolveOptions optio
     see(record.iteration, set, x, w.data());
   };
   options.measure_every = 1;
+  options.islands = false;  // the iterates of the whole problem are what is looked at
   Solution solution;
   Result result;
   driver.Solve(problem, options, nullptr, solution, result, &observer);

@@ -131,6 +131,24 @@ TEST_P(NoAllocation, InASecondSolveOfASparseSystem) {
   ExpectNone(AsSparse(SpherePile(60, 1)), AsSparse(SpherePile(60, 2)), false);
 }
 
+// Islands take each other's memory, one after the other.
+TEST(NoAllocationIslands, InASecondSolveBySweeps) {
+  const Problem problem = Towers(5, 2);
+  for (const char* name : {"psor", "nncg"}) {
+    Driver driver(name);
+    SolveOptions options;
+    options.max_iterations = 20;
+    const std::vector<double> start(problem.rows(), 0.01);
+    Solution solution;
+    Result result;
+    driver.Solve(problem, options, &start, solution, result);
+    ASSERT_EQ(result.islands, 5);
+    const long before = allocations;
+    driver.Solve(problem, options, &start, solution, result);
+    EXPECT_EQ(allocations - before, 0) << name;
+  }
+}
+
 /// Solvers that cannot do without, and why.
 struct Allocates {
   const char* solver;
