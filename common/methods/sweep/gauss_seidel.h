@@ -24,6 +24,9 @@ class GaussSeidel {
  public:
   virtual ~GaussSeidel() = default;
 
+  /// See Solver::UseThreads().
+  virtual void UseThreads(int /*count*/) {}
+
   /// Lays out the problem; reuses memory.
   virtual void Prepare(const FeasibleSet& set) = 0;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace nonsmooth {
@@ -12,25 +13,25 @@ namespace {
 /// Of the error before: a plain sweep that does better than this needs no help.
 constexpr double kFast = 0.7;
 
-double SquaredDistance(const GaussSeidel::State& state, const double* before) {
+/// [doubles] That a thread takes at a time.
+constexpr std::size_t kStretch = 16384;
+
+double SquaredDistance(const GaussSeidel::State& state, const double* before, std::size_t first,
+                       std::size_t last) {
   double sum = 0;
-  for (std::size_t i = 0; i < state.size; ++i) {
+  for (std::size_t i = first; i < last; ++i) {
     const double step = state.x[i] - before[i];
     sum += (state.weight != nullptr ? state.weight[i] : 1.0) * step * step;
   }
   return sum;
 }
 
-void Save(const GaussSeidel::State& state, std::vector<double>& copy) {
-  std::copy_n(state.x, state.size, copy.data());
-  std::copy_n(state.image, state.image_size, copy.data() + state.size);
-}
-
 /// x ← x + β p and p ← β p + Δ, where Δ = x − before; x and p and, behind them, their images.
 /// In the paper's words −∇f = Δ, the direction is p' = βp − ∇f and the sweep has gone the way of
 /// −∇f already.
-void Extrapolate(double beta, const double* before, double* x, double* p, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) {
+void Extrapolate(double beta, const double* before, double* x, double* p, std::size_t first,
+                 std::size_t last) {
+  for (std::size_t i = first; i < last; ++i) {
     const double step = x[i] - before[i];
     x[i] += beta * p[i];
     p[i] = beta * p[i] + step;
@@ -49,7 +50,31 @@ OptionFields NncgSolver::Options() {
 
 void NncgSolver::Prepare(const FeasibleSet& set) {
   sweep_ = MakeGaussSeidel(set.problem(), std::move(sweep_));
+  sweep_->UseThreads(threads_);
   sweep_->Prepare(set);
+}
+
+template <class Job>
+void NncgSolver::ForStretches(std::size_t size, const Job& job) {
+  nonsmooth::ForStretches(team_, threads_, size, kStretch, job);
+}
+
+double NncgSolver::SquaredStep(const GaussSeidel::State& state) {
+  sums_.assign(state.size / kStretch + 1, 0.0);
+  ForStretches(state.size, [&](std::size_t first, std::size_t last) {
+    sums_[first / kStretch] = SquaredDistance(state, before_.data(), first, last);
+  });
+  return std::accumulate(sums_.begin(), sums_.end(), 0.0);  // always in the same order
+}
+
+void NncgSolver::Save(const GaussSeidel::State& state) {
+  const auto copy = [this](const double* from, std::size_t size, double* to) {
+    ForStretches(size, [=](std::size_t first, std::size_t last) {
+      std::copy(from + first, from + last, to + first);
+    });
+  };
+  copy(state.x, state.size, before_.data());
+  copy(state.image, state.image_size, before_.data() + state.size);
 }
 
 void NncgSolver::Run(std::vector<double>& x, Monitor& monitor) {
@@ -69,24 +94,28 @@ void NncgSolver::Run(std::vector<double>& x, Monitor& monitor) {
     plain = plain && (sweeps < options_.plain_sweeps || energy < kFast * last_energy);
     if (plain) {
       if (judge) {
-        Save(state, before_);
+        Save(state);
         last_energy = energy;
       }
       sweep_->Sweep(1.0, false, monitor);
       continue;
     }
     if (sweeps > 0) {
-      const double norm = SquaredDistance(state, before_.data());
+      const double norm = SquaredStep(state);
       double beta = last_norm > 0 ? norm / last_norm : 0;
       if (beta > 1 || energy > last_energy) beta = 0;
       last_energy = energy;
       const std::size_t size = state.size;
-      Extrapolate(beta, before_.data(), state.x, direction_.data(), size);
-      Extrapolate(beta, before_.data() + size, state.image, direction_.data() + size,
-                  state.image_size);
+      ForStretches(size, [&](std::size_t first, std::size_t last) {
+        Extrapolate(beta, before_.data(), state.x, direction_.data(), first, last);
+      });
+      ForStretches(state.image_size, [&](std::size_t first, std::size_t last) {
+        Extrapolate(beta, before_.data() + size, state.image, direction_.data() + size, first,
+                    last);
+      });
       last_norm = norm;
     }
-    Save(state, before_);
+    Save(state);
     sweep_->Sweep(1.0, false, monitor);
     if (options_.symmetric) sweep_->Sweep(1.0, true, monitor);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../../solver/solver.h"
+#include "../../util/thread_team.h"
 #include "gauss_seidel.h"
 
 namespace nonsmooth {
@@ -34,16 +35,25 @@ struct NncgOptions {
 class NncgSolver final : public Solver {
  public:
   OptionFields Options() override;
+  void UseThreads(int count) override { threads_ = count; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
   NncgOptions& options() { return options_; }
 
  private:
+  template <class Job>
+  void ForStretches(std::size_t size, const Job& job);
+  double SquaredStep(const GaussSeidel::State& state);
+  void Save(const GaussSeidel::State& state);
+
+  int threads_ = 1;
+  ThreadTeam team_;
   NncgOptions options_;
   std::unique_ptr<GaussSeidel> sweep_;
   std::vector<double> before_;     ///< x and its image before the sweep
   std::vector<double> direction_;  ///< p, and its image
+  std::vector<double> sums_;       ///< of stretches
 };
 
 }  // namespace nonsmooth

@@ -16,6 +16,9 @@ namespace {
 constexpr double kLose = 0.5;
 constexpr double kRegain = 0.2;
 
+/// [doubles] That a thread takes at a time.
+constexpr std::size_t kStretch = 16384;
+
 }  // namespace
 
 OptionFields PsorSolver::Options() {
@@ -32,6 +35,7 @@ OptionFields PsorSolver::Options() {
 
 void PsorSolver::Prepare(const FeasibleSet& set) {
   sweep_ = MakeGaussSeidel(set.problem(), std::move(sweep_), options_.in_order);
+  sweep_->UseThreads(threads_);
   sweep_->Prepare(set);
 }
 
@@ -67,8 +71,13 @@ void PsorSolver::Run(std::vector<double>& x, Monitor& monitor) {
     }
     if (!monitor.Continue(energy, store)) return;
     if (options_.momentum > 0 && monitor.iterations() > 0) {
-      Extrapolate(beta, state.size, before_.data(), state.x);
-      Extrapolate(beta, state.image_size, image_before, state.image);
+      const auto extrapolate = [&](std::size_t size, double* before, double* now) {
+        ForStretches(team_, threads_, size, kStretch, [=](std::size_t first, std::size_t last) {
+          Extrapolate(beta, last - first, before + first, now + first);
+        });
+      };
+      extrapolate(state.size, before_.data(), state.x);
+      extrapolate(state.image_size, image_before, state.image);
     }
     sweep_->Sweep(options_.relaxation, backwards, monitor);
     if (options_.symmetric) backwards = !backwards;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../../solver/solver.h"
+#include "../../util/thread_team.h"
 #include "gauss_seidel.h"
 
 namespace nonsmooth {
@@ -40,12 +41,15 @@ struct PsorOptions {
 class PsorSolver final : public Solver {
  public:
   OptionFields Options() override;
+  void UseThreads(int count) override { threads_ = count; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
   PsorOptions& options() { return options_; }
 
  private:
+  int threads_ = 1;
+  ThreadTeam team_;
   PsorOptions options_;
   std::unique_ptr<GaussSeidel> sweep_;
   std::vector<double> before_;  ///< x of the last sweep but one, and its image

@@ -20,13 +20,15 @@ void BodySweep::Prepare(const FeasibleSet& set) {
   const auto& dynamics = static_cast<const TwoBodyDynamics&>(set.problem().dynamics());
   roots_.clear();
   for (const Body& body : dynamics.bodies()) roots_.push_back(RootOf(body));
-  batches_.Prepare(set, dynamics, roots_);
+  source_ = {&set, &dynamics, &roots_};
+  batches_.Prepare(source_, team_, threads_);
   groups_.clear();
   rows_.clear();
-  for (int g : batches_.others()) AddRows(g, dynamics);
-  const std::size_t size = batches_.state_size() + rows_.size();
+  joints_.Prepare(set, dynamics, roots_, batches_.others());
+  for (int g : joints_.others()) AddRows(g, dynamics);
+  const std::size_t size = batches_.state_size() + joints_.state_size() + rows_.size();
   x_.assign((size + 7) / 8, CacheLine{});
-  z_.resize(roots_.size() + ContactBatches::kSinks);
+  z_.resize(roots_.size() + batches_.sinks());
 }
 
 void BodySweep::AddRows(int g, const TwoBodyDynamics& dynamics) {
@@ -57,7 +59,8 @@ void BodySweep::AddRows(int g, const TwoBodyDynamics& dynamics) {
 void BodySweep::Load(const double* rows) {
   std::fill(z_.begin(), z_.end(), CacheLine{});
   batches_.Scale(rows, x());
-  double* own = x() + batches_.state_size();
+  joints_.Scale(rows, x_of_joints());
+  double* own = x_of_rows();
   for (const Group& group : groups_) {
     const RowGroup& posed = set_->problem().groups()[group.index];
     for (int i = 0; i < posed.size; ++i) {
@@ -69,12 +72,15 @@ void BodySweep::Load(const double* rows) {
   const bool cold = std::all_of(x_.begin(), x_.end(), [](const CacheLine& line) {
     return std::all_of(line.value, line.value + 8, [](double value) { return value == 0; });
   });
-  if (!cold) batches_.AddImpulses(x(), z());
+  if (cold) return;
+  batches_.AddImpulses(x(), z());
+  joints_.AddImpulses(x_of_joints(), z());
 }
 
 void BodySweep::Store(double* rows) const {
   batches_.Unscale(x(), rows);
-  const double* own = x() + batches_.state_size();
+  joints_.Unscale(x_of_joints(), rows);
+  const double* own = x_of_rows();
   for (const Group& group : groups_) {
     const RowGroup& posed = set_->problem().groups()[group.index];
     for (int i = 0; i < posed.size; ++i) {
@@ -84,7 +90,8 @@ void BodySweep::Store(double* rows) const {
 }
 
 GaussSeidel::State BodySweep::state() {
-  return {x(), nullptr, batches_.state_size() + rows_.size(), z(), kBodyRecord * z_.size()};
+  const std::size_t size = batches_.state_size() + joints_.state_size() + rows_.size();
+  return {x(), nullptr, size, z(), kBodyRecord * z_.size()};
 }
 
 double BodySweep::RowVelocity(const Row& row, double x) const {
@@ -112,7 +119,7 @@ void BodySweep::Relax(const Group& group, double relaxation) {
   const RowGroup& posed = set_->problem().groups()[group.index];
   const double* a = set_->weights().data() + posed.first_row;
   const Row* rows = rows_.data() + group.first_row;
-  double* scaled = x() + batches_.state_size() + group.first_row;
+  double* scaled = x_of_rows() + group.first_row;
   double before[kMostGroupRows];
   double after[kMostGroupRows];
   for (int i = 0; i < posed.size; ++i) after[i] = before[i] = scaled[i] * rows[i].scale;
@@ -150,14 +157,20 @@ void BodySweep::Sweep(double relaxation, bool backwards, Monitor& monitor) {
       Relax(groups_[backwards ? count - 1 - k : k], relaxation);
     }
   };
-  if (!backwards) sweep_groups();
+  if (!backwards) {
+    sweep_groups();
+    joints_.Sweep(relaxation, backwards, x_of_joints(), z(), monitor);
+  }
   batches_.Sweep(relaxation, backwards, x(), z(), monitor);
-  if (backwards) sweep_groups();
+  if (backwards) {
+    joints_.Sweep(relaxation, backwards, x_of_joints(), z(), monitor);
+    sweep_groups();
+  }
 }
 
 double BodySweep::EnergyOf(const Group& group) const {
   const RowGroup& posed = set_->problem().groups()[group.index];
-  const double* scaled = x() + batches_.state_size() + group.first_row;
+  const double* scaled = x_of_rows() + group.first_row;
   double impulse[kMostGroupRows];
   double w[kMostGroupRows];
   double energy[kMostGroupRows];
@@ -173,7 +186,7 @@ double BodySweep::EnergyOf(const Group& group) const {
 }
 
 double BodySweep::Energy() {
-  double sum = batches_.Energy(x(), z());
+  double sum = batches_.Energy(x(), z()) + joints_.Energy(x_of_joints(), z());
   for (const Group& group : groups_) sum += EnergyOf(group);
   return sum;
 }

@@ -25,6 +25,11 @@ void ContactColouring::Reset(int bodies) {
   for (OpenBatch& batch : open_) batch.size = 0;
 }
 
+void ContactColouring::Restart() {
+  for (int slot = 0; slot < kOpen; ++slot) Close(slot);
+  batches_ = 0;
+}
+
 ContactColouring::Place ContactColouring::Add(int body_a, int body_b) {
   std::uint64_t taken = 0;
   if (body_a >= 0) taken |= taken_[body_a];

@@ -23,6 +23,9 @@ class ContactColouring {
   /// Bodies are 0 … bodies−1. Forgets all batches; reuses memory.
   void Reset(int bodies);
 
+  /// Forgets all batches, for the same bodies; takes no time that grows with their number.
+  void Restart();
+
   /// The place of a contact between two movable bodies, either of which may be −1: none.
   Place Add(int body_a, int body_b);
 

@@ -66,7 +66,7 @@ void FillStepSizes(ContactBatch* batches, int count);
 void SweepBatches(BatchLaw law, BatchRows rows, double relaxation, bool backwards,
                   const ContactBatch* batches, int count, double* x, double* z);
 
-/// Σ ½ r̂² over the batches [J], with z = Ĵᵀ x̂ at hand.
+/// Σ ½ r̂² over the batches [J], with z = Ĵᵀ x̂ at hand; NaN where anything is not a number.
 double BatchEnergy(BatchLaw law, const ContactBatch* batches, int count, const double* x,
                    const double* z);
 

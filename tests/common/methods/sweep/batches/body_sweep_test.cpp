@@ -121,9 +121,10 @@ TEST(BodySweep, SolvesTheSameProblemAsTheMatrixSweep) {
   }
 }
 
-// Groups that the batches do not take: every contact of these problems differs from a plain one in
-// one respect, and sweeps still bring the energy error down to rounding.
-TEST(BodySweep, UnusualContactsGoGroupByGroup) {
+// Groups that the batches of plain contacts do not take: every contact of these problems differs
+// from a plain one in one respect, and sweeps still bring the energy error down to rounding. Those
+// of joints take all whose rows are between the same two bodies.
+TEST(BodySweep, UnusualContactsAreLeftToOthers) {
   const auto unusual = [](auto change) {
     ProblemBuilder builder;
     const int lower = builder.AddBox(1, {0.5, 0.5, 0.5}, {0, 0, -0.1});
@@ -152,8 +153,13 @@ TEST(BodySweep, UnusualContactsGoGroupByGroup) {
     const auto& dynamics = static_cast<const TwoBodyDynamics&>(problem.dynamics());
     for (const Body& body : dynamics.bodies()) roots.push_back(RootOf(body));
     ContactBatches batches;
-    batches.Prepare(set, dynamics, roots);
+    ThreadTeam team;
+    batches.Prepare({&set, &dynamics, &roots}, team, 1);
     EXPECT_EQ(batches.others(), std::vector<int>{0});
+    GroupBatches joints;
+    joints.Prepare(set, dynamics, roots, batches.others());
+    const bool between_others = dynamics.body_rows()[2].body_a == -1;
+    EXPECT_EQ(joints.others().size(), between_others ? 1U : 0U);
     Driver driver("psor");
     Solution solution;
     EXPECT_EQ(driver.Solve(problem, SolveOptions(), solution).status, Status::kConverged);
