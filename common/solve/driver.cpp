@@ -55,10 +55,11 @@ void Driver::Check(const Problem& problem, const SolveOptions& options,
             known);
   };
   if (options.law.kind == LawKind::kNative) {
+    LawKind handled = LawKind::kNative;  // what was asked for last: contacts are mostly alike
     for (const RowGroup& group : problem.groups()) {
-      if (group.kind == GroupKind::kContact && !info_.Handles(group.law.kind)) {
-        refuse(group.law.kind);
-      }
+      if (group.kind != GroupKind::kContact || group.law.kind == handled) continue;
+      if (!info_.Handles(group.law.kind)) refuse(group.law.kind);
+      handled = group.law.kind;
     }
   } else {
     Require(HasValidFacets(options.law), "options.law = pyramid with ", options.law.facets,
