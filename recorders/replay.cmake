@@ -36,13 +36,16 @@ set_source_files_properties(replay/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
   "NONSMOOTH_VERSION=\"${PROJECT_VERSION}\";NONSMOOTH_BUILD_TYPE=\"${CMAKE_BUILD_TYPE}\"")
 
 add_executable(nonsmooth_cli
+  cli/browser.cpp
   cli/compare_command.cpp
   cli/convert_command.cpp
+  cli/explain_command.cpp
   cli/info_command.cpp
   cli/main.cpp
   cli/output_file.cpp
   cli/progress_bar.cpp
   cli/replay_command.cpp
+  cli/report_command.cpp
   cli/run_command.cpp
   cli/solvers_command.cpp
   cli/step_range.cpp
@@ -53,5 +56,5 @@ set_target_properties(nonsmooth_cli PROPERTIES OUTPUT_NAME nonsmooth UNITY_BUILD
 target_compile_options(nonsmooth_cli PRIVATE -O1)
 target_compile_definitions(nonsmooth_cli PRIVATE NONSMOOTH_RUN_DIR="${NONSMOOTH_RUN_DIR}")
 target_link_libraries(nonsmooth_cli PRIVATE
-  Nonsmooth::recorders CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt nonsmooth_warnings)
+  nonsmooth_report CLI11::CLI11 nlohmann_json::nlohmann_json fmt::fmt nonsmooth_warnings)
 install(TARGETS nonsmooth_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -4,10 +4,12 @@
 # Debian and Ubuntu packages; the only list of them.
 packages=(
   build-essential cmake ninja-build pkg-config
-  libeigen3-dev libfmt-dev libhwy-dev libtbb-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libbullet-dev
+  libeigen3-dev libfmt-dev libhwy-dev libtbb-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev
+  libbullet-dev
   libgtest-dev libbenchmark-dev python3 python3-h5py gnuplot-nox
 )
 ci_packages=(clang-format clang-tidy git)
+viewer_packages=(chromium)  # and nodejs and npm where there is no node yet
 
 # install_packages PACKAGE...: does nothing, quickly, where all are there.
 install_packages() {

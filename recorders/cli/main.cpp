@@ -35,6 +35,9 @@ int Run(int argc, char** argv) {
   AddReplay(app, action);
   AddRun(app, action);
   AddCompare(app, action);
+  AddReport(app, action);
+  AddView(app, action);
+  AddExplain(app, action);
   AddConvert(app, action);
   AddValidate(app, action);
   // CLI11 would only say that a command is missing.

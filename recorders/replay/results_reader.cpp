@@ -120,6 +120,7 @@ SolveRecord ReadRecord(const Value& value) {
   record.solver = value["solver"].Text();
   record.law = value["law"].Text();
   record.status = value["status"].Text();
+  record.iterations = value.Has("iterations") ? value["iterations"].Number() : kUnknown;
   record.seconds = value["seconds"].Amount();
   record.free_energy = value["free_energy"].Amount();
   record.relative_energy = value["energy_error_relative"].Amount();

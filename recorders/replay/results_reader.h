@@ -24,6 +24,7 @@ struct SolveRecord {
   std::string solver;
   std::string law;
   std::string status;
+  double iterations = 0;
   double seconds = 0;
   double free_energy = 0;      ///< [J]
   double relative_energy = 0;  ///< energy error / free energy

@@ -1,7 +1,11 @@
 # What the tests of replay, the command line and other people's files need beside recorders_tests.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-target_link_libraries(recorders_tests PRIVATE nlohmann_json::nlohmann_json fmt::fmt)
+find_package(ZLIB REQUIRED)
+target_link_libraries(recorders_tests PRIVATE
+  nonsmooth_report nlohmann_json::nlohmann_json fmt::fmt)
+target_link_libraries(recorders_test_support
+  PUBLIC nlohmann_json::nlohmann_json PRIVATE ZLIB::ZLIB)
 
 # FCLIB files made by others, for tests that skip themselves where there are none: also read from
 # the environment variable of the same name.

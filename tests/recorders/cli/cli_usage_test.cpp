@@ -44,7 +44,8 @@ TEST_P(CliHelp, IsASuccessAndNamesEveryFlag) {
 INSTANTIATE_TEST_SUITE_P(
     Levels, CliHelp,
     Values(HelpCase{"",
-                    {"info", "solvers", "replay", "compare", "convert", "validate", "--version"}},
+                    {"info", "solvers", "replay", "compare", "convert", "validate", "report",
+                     "view", "explain", "--version"}},
            HelpCase{"info", {"FILE", "--json"}}, HelpCase{"solvers", {"--json"}},
            HelpCase{"replay",
                     {"FILE", "--solver", "--law", "--steps", "--iterations", "--tolerance JOULES",
@@ -53,6 +54,13 @@ INSTANTIATE_TEST_SUITE_P(
            HelpCase{"compare",
                     {"RESULTS", "--tolerance", "--error", "--by-file", "--profile OUT.csv",
                      "--times OUT.csv"}},
+           HelpCase{"report",
+                    {"FILE", "--solver", "--law", "--steps", "--every", "--limit", "--iterations",
+                     "--deadline-ms", "--explain", "--jobs", "--out OUT.html"}},
+           HelpCase{"view", {"FILE", "--solver", "--limit"}},
+           HelpCase{"explain",
+                    {"FILE", "--step", "--solver", "--try", "--law", "--deadline-ms", "--worst",
+                     "--json"}},
            HelpCase{"convert", {"IN", "OUT", "--to", "--steps"}}, HelpCase{"validate", {"FILE"}}),
     [](const testing::TestParamInfo<HelpCase>& level) {
       return *level.param.command == '\0' ? std::string("top") : std::string(level.param.command);
