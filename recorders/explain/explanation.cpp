@@ -101,7 +101,7 @@ void AddGroups(const CapturedStep& step, const ReplayRecord& record, const Expla
   FeasibleSet set;
   set.Reset(problem, options.solve.law, frozen ? step.x0.data() : nullptr);
   std::vector<double> joules(static_cast<std::size_t>(problem.rows()));
-  MeasureEnergy(set, FreeEnergy(problem), solution.x.data(), solution.w.data(), joules.data());
+  MeasureEnergy(set, FreeEnergy(set), solution.x.data(), solution.w.data(), joules.data());
   const std::vector<GroupState> states = StatesOf(set, solution.x.data(), solution.w.data());
   std::vector<ExplainedGroup> groups;
   int contact = 0;
@@ -158,12 +158,12 @@ Explanation Explain(const CapturedStep& step, std::int64_t index, const ExplainO
   if (shown == records.end() && options.solver.empty()) shown = find("auto");
   const auto rows = static_cast<std::size_t>(explanation.rows);
   explanation.solver = options.solver.empty() ? kEngineName : options.solver;
-  explanation.free_energy = FreeEnergy(step.problem);
   if (shown != records.end() && shown->solution.x.size() == rows) {
     explanation.has_solution = true;
     explanation.solver = shown->solver;
     explanation.law = shown->law;
     explanation.joules = shown->errors.energy.sum;
+    explanation.free_energy = shown->errors.energy.free_energy;
     explanation.relative = shown->errors.energy.relative;
     explanation.iterations = shown->iterations;
     explanation.seconds = shown->total_seconds;

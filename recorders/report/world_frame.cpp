@@ -108,7 +108,7 @@ WorldFrame MakeFrame(const CapturedStep& step, const std::vector<ReplayRecord>& 
                       step.x0.size() == static_cast<std::size_t>(problem.rows());
   FeasibleSet set;
   set.Reset(problem, options.solve.law, frozen ? step.x0.data() : nullptr);
-  const double free_energy = FreeEnergy(problem);
+  const double free_energy = FreeEnergy(set);
   for (std::size_t s = 0; s < records.size(); ++s) {
     frame.solutions[s] = MakeSolution(set, free_energy, records[s].solution);
   }

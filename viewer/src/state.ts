@@ -68,9 +68,22 @@ export class State {
     for (const joules of this.shown.joules) {
       if (Number.isFinite(joules)) largest = Math.max(largest, joules);
     }
-    this.scale = new JouleScale(largest);
+    // An error within the tolerance is none, and looks like none.
+    this.scale = new JouleScale(Math.max(largest, this.report.tolerance * this.freeEnergy()));
     this.frameIndex = this.worstFrame;
     this.change("file", "frame", "solution", "picked", "look");
+  }
+
+  /** [J] The largest of all steps: an error divided by its share of it. */
+  private freeEnergy(): number {
+    let most = 0;
+    for (const { energy, relative } of this.file.series) {
+      energy.forEach((joules, k) => {
+        const free = joules / relative[k];
+        if (Number.isFinite(free)) most = Math.max(most, free);
+      });
+    }
+    return most;
   }
 
   goTo(frame: number): void {

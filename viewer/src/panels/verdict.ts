@@ -51,6 +51,8 @@ export function verdictPanel(state: State, look: (group: number) => void) {
       const joules = world.frameJoules(frame, solution);
       const engine = solution.solver === "engine";
       const who = engine ? `${file.engine ? file.engine[0].toUpperCase() + file.engine.slice(1) : "The engine"}\u2019s solver` : solution.solver;
+      const series = file.series.find((each) => each.solver === solution.solver);
+      const share = series?.relative[series.at.get(frame.step) ?? -1] ?? NaN;
       const found = mender(state, frame.step, joules);
       const showWorst = () => {
         state.show(world.solutions.indexOf(solution), -1);
@@ -66,12 +68,13 @@ export function verdictPanel(state: State, look: (group: number) => void) {
       const mendable = found !== null && (found.inWorld >= 0 || world.solutions.length > 1);
       fill(element,
         h("p", { class: "headline" },
-          joules === 0 ? `${who} solved every step.` : [
+          share <= state.report.tolerance || joules === 0
+            ? `${who} solves every step: it is furthest off in step ${frame.step}, by ${si(joules, "J")}.` : [
             `${who} is furthest off in step ${frame.step}: by ${si(joules, "J")}`,
             found ? `. ${found.solver} brings that to ${si(found.energy, "J")} in ${si(found.seconds, "s")}.` : ".",
           ].join("")),
         h("div", { class: "actions" },
-          joules !== 0 && button(file.curves.contacts.some((n) => n > 0) ? "Show the worst contact" : "Show the worst joint", showWorst, { class: "primary", id: "show-worst" }),
+          joules !== 0 && button("Show where", showWorst, { class: "primary", id: "show-worst" }),
           mendable && button("Show it mended", showMended, { class: "primary", id: "show-mended" }),
           h("span", { class: "muted" }, several(file.curves.step.length, "step"))));
     },
