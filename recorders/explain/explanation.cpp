@@ -81,9 +81,10 @@ void AddTrials(const std::vector<ReplayRecord>& records, Explanation* explanatio
   for (const ReplayRecord& record : records) {
     if (record.solver.empty() || record.solver == kEngineName) continue;
     const bool ran = record.status != ToString(Status::kNotRun);
-    explanation->trials.push_back(
-        {record.solver, record.status, record.iterations, ran ? record.total_seconds : kUnknown,
-         ran ? record.errors.energy.sum : kUnknown, record.status == ToString(Status::kConverged)});
+    explanation->trials.push_back({record.solver, record.status, record.iterations,
+                                   ran ? record.total_seconds : kUnknown,
+                                   ran ? record.errors.energy.sum : kUnknown,
+                                   record.status == ToString(Status::kConverged), record.history});
   }
   std::stable_sort(explanation->trials.begin(), explanation->trials.end(),
                    [](const Trial& a, const Trial& b) {

@@ -44,7 +44,8 @@ struct Trial {
   int iterations = 0;
   double seconds = 0;
   double joules = 0;
-  bool solved = false;  ///< within the tolerance
+  bool solved = false;                   ///< within the tolerance
+  std::vector<IterationRecord> history;  ///< if ExplainOptions::solve asks for it
 };
 
 /// Why a step is hard, and what helps.

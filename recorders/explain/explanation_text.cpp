@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 
 #include "recorders/explain/explanation.h"
@@ -80,6 +83,26 @@ Facts FactsOf(const Explanation& e) {
   return facts;
 }
 
+/// As many entries as a curve needs, the more the earlier, and the last one.
+Json HistoryJson(const std::vector<IterationRecord>& history) {
+  constexpr double kGrowth = 1.12;
+  Json iteration = Json::array();
+  Json seconds = Json::array();
+  Json energy = Json::array();
+  double next = 0;
+  for (std::size_t k = 0; k < history.size(); ++k) {
+    if (static_cast<double>(k) < next && k + 1 < history.size()) continue;
+    iteration.push_back(history[k].iteration);
+    // Six digits: nobody sees more in a curve, and they would be most of the page.
+    seconds.push_back(static_cast<double>(std::lround(1e7 * history[k].seconds)) * 1e-7);
+    energy.push_back(std::strtod(fmt::format("{:.3g}", history[k].energy).c_str(), nullptr));
+    next = kGrowth * static_cast<double>(k);
+  }
+  return {{"iteration", std::move(iteration)},
+          {"seconds", std::move(seconds)},
+          {"energy", std::move(energy)}};
+}
+
 std::string Wrapped(const std::string& text) {
   std::string wrapped;
   std::size_t column = 0;
@@ -153,12 +176,11 @@ std::string ExplanationJson(const Explanation& e) {
   }
   Json trials = Json::array();
   for (const Trial& trial : e.trials) {
-    trials.push_back({{"solver", trial.solver},
-                      {"status", trial.status},
-                      {"iterations", trial.iterations},
-                      {"seconds", trial.seconds},
-                      {"joules", trial.joules},
-                      {"solved", trial.solved}});
+    Json entry{{"solver", trial.solver},         {"status", trial.status},
+               {"iterations", trial.iterations}, {"seconds", trial.seconds},
+               {"joules", trial.joules},         {"solved", trial.solved}};
+    if (!trial.history.empty()) entry["history"] = HistoryJson(trial.history);
+    trials.push_back(std::move(entry));
   }
   const Json json{{"step", e.step},
                   {"solver", e.solver},

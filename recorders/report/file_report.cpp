@@ -136,7 +136,6 @@ std::int64_t FileReport::frames() const {
 void FileReport::ExplainWorst() {
   ExplainOptions options;
   options.solve = options_.replay.solve;
-  options.solve.history = false;
   for (std::int64_t index : WorstSteps(options_.explained)) {
     try {
       explanations_.push_back(ExplanationJson(Explain(source_->Read(index).step, index, options)));

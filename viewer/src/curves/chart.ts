@@ -23,6 +23,7 @@ export interface ChartOptions {
   height?: number;
   mark?: () => number; // of x, where a line is drawn
   click?: (x: number) => void;
+  quiet?: string[]; // labels of lines that are not shown until they are asked for
 }
 
 const kHeight = 230;
@@ -101,6 +102,7 @@ function scaleOptions(axis: Axis): uPlot.Scale {
 export class Chart {
   readonly element = h("figure", { class: "chart" });
   private readonly hidden = new Set<string>();
+  private readonly known = new Set<string>(); // that were quiet once: from then on the user decides
   private plot: uPlot | null = null;
   private options: ChartOptions | null = null;
 
@@ -117,6 +119,10 @@ export class Chart {
 
   show(options: ChartOptions): void {
     this.options = options;
+    for (const label of options.quiet ?? []) {
+      if (!this.known.has(label)) this.hidden.add(label);
+      this.known.add(label);
+    }
     this.plot?.destroy();
     this.plot = null;
     const lines = options.lines.filter((each) => each.x.length > 0);
@@ -134,7 +140,6 @@ export class Chart {
   }
 
   private uplotOptions(options: ChartOptions, lines: Line[], readout: HTMLElement): uPlot.Options {
-    const one = lines[0].x.length === 1;
     return {
       width: this.box!.clientWidth || 600, height: options.height ?? kHeight,
       legend: { show: false },
@@ -143,6 +148,7 @@ export class Chart {
       cursor: { y: false, drag: { x: true, y: false }, points: { size: 6 } },
       series: [{}, ...lines.map((each) => {
         const { colour, dash } = line(each.index);
+        const one = each.x.length < 3;
         return {
           label: each.label, stroke: colour, dash, width: 1.75, spanGaps: true,
           show: !this.hidden.has(each.label),

@@ -8,10 +8,20 @@ import { Chart, type Line } from "./chart";
 
 /** Of the distribution: what is smaller is in its first column. */
 const kDecades = 9;
+/** Curves of solvers that were tried which are shown at once. */
+const kTried = 6;
 
 type Quantity = "error" | "iterations" | "time" | "contacts" | "kinetic";
 
 function positions(count: number): number[] { return Array.from({ length: count }, (_, k) => k); }
+
+/** All but the engine's, those of this report, and the best of a replay's. */
+function quiet(series: Series[]): string[] {
+  const others = series.filter((s) => s.source !== "");
+  const error = new Map(others.map((s) => [s, quantile(s.relative, 0.5)]));
+  others.sort((a, b) => error.get(a)! - error.get(b)!);
+  return others.slice(4).map((s) => s.label);
+}
 
 /** Over the steps; a click goes to one. */
 export function timeline(state: State) {
@@ -36,7 +46,7 @@ export function timeline(state: State) {
       ? series.map((s, index) => ({ label: s.label, x: s.step, y: kind.of!(s), index }))
       : [{ label: kind.name, x: curves.step, y: quantity === "contacts" ? curves.contacts : curves.kinetic, index: 1 }];
     chart.show({
-      title: `${kind.name} by step`, lines,
+      title: `${kind.name} by step`, lines, quiet: quiet(series),
       says: lines.map((l) => `${l.label}: median ${si(quantile(Array.from(l.y), 0.5), kind.unit)}`).join("; "),
       x: { name: "step", unit: "", scale: "linear" },
       y: { name: kind.name, unit: kind.unit, scale: kind.log ? "log" : "linear" },
@@ -57,6 +67,7 @@ export function convergence(state: State) {
     h("div", { class: "title" }, h("h2", {}, "Convergence"), pick.element), chart.element);
   const update = () => {
     pick.show(against);
+    const hidden: string[] = [];
     const step = state.frame.step;
     const lines: Line[] = state.file.series.map((series, index) => {
       const entry = series.at.get(step);
@@ -66,8 +77,21 @@ export function convergence(state: State) {
         x: history.map((point) => (against === "iterations" ? point.iteration : Math.max(1e-7, point.seconds))),
       };
     });
+    // A step that was looked at closely has curves of all solvers that were tried on it.
+    const trials = state.file.explanations.find((each) => each.step === step)?.trials ?? [];
+    const tried: string[] = [];
+    for (const { solver, history } of trials) {
+      const at = state.file.series.findIndex((each) => each.solver === solver);
+      if (!history || lines.some((each) => each.x.length > 1 && each.label === solver)) continue;
+      const x: number[] = against === "iterations" ? history.iteration
+        : history.seconds.map((seconds: number) => Math.max(1e-7, seconds));
+      const line = { label: String(solver), index: at >= 0 ? at : lines.length, x, y: history.energy };
+      const own = lines.findIndex((each) => each.label === solver);
+      if (own >= 0) lines[own] = line; else lines.push(line);
+      if (tried.push(line.label) > kTried) hidden.push(line.label);
+    }
     chart.show({
-      title: `energy error in step ${step}`, lines,
+      title: `energy error in step ${step}`, lines, quiet: hidden,
       says: lines.every((l) => l.x.length === 0) ? "No history of this step: nothing was solved, or without --history."
         : lines.filter((l) => l.x.length > 0).map((l) => `${l.label}: to ${si(l.y[l.y.length - 1], "J")}`).join("; "),
       x: against === "iterations" ? { name: "iterations", unit: "", scale: "asinh" } : { name: "time", unit: "s", scale: "log" },

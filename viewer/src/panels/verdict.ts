@@ -34,7 +34,7 @@ function mender(state: State, step: number, joules: number): Mender | null {
     : candidates.reduce((a, b) => (b.energy < a.energy ? b : a));
   const name = (series: Series) => series.solver;
   return {
-    solver: best.series.label, energy: best.energy, seconds: best.seconds,
+    solver: best.series.solver, energy: best.energy, seconds: best.seconds,
     inWorld: state.world.solutions.findIndex((s) => s.solver === name(best.series)),
   };
 }
