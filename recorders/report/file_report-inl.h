@@ -72,6 +72,7 @@ class FileReport {
   std::vector<ReportStep> steps_;
   std::int64_t first_ = 0;
   std::int64_t stride_ = 1;
+  std::int64_t worst_ = 0;  ///< the step where the engine is off most, of this report
   std::vector<std::string> explanations_;  ///< JSON
   std::vector<std::string> errors_;
   std::vector<std::string> remarks_;

@@ -112,17 +112,16 @@ std::int64_t FileReport::WorstOfSteps() const {
 
 void FileReport::AddWorstFrame(StepSolver* solver) {
   if (steps_.empty()) return;
-  const std::int64_t worst = WorstOfSteps();
-  if (steps_[worst].frame == nullptr && steps_[worst].error.empty()) Solve(worst, true, solver);
+  worst_ = WorstOfSteps();
+  if (steps_[worst_].frame == nullptr && steps_[worst_].error.empty()) Solve(worst_, true, solver);
 }
 
 bool FileReport::Thin() {
   if (frames() <= 1) return false;
-  const std::int64_t worst = WorstOfSteps();
   bool keep = true;
   for (std::int64_t k = 0; k < steps(); ++k) {
     if (steps_[k].frame == nullptr) continue;
-    if (!keep && k != worst) steps_[k].frame.reset();
+    if (!keep && k != worst_) steps_[k].frame.reset();
     keep = !keep;
   }
   return true;

@@ -146,12 +146,15 @@ class ReportRun {
       if (file->open()) AddResults(&descriptions.back());
       size += Text(descriptions.back()).size();
     }
-    const std::vector<std::string> worlds = Worlds(size + MakePage("").size());
     ReplayReport replayed;
+    for (const auto& file : files_) file->Collect(&replayed);
+    const Json comparison = Comparing(replayed);
+    constexpr std::size_t kRemarks = 2000;  // that are still to come
+    const std::vector<std::string> worlds =
+        Worlds(size + Text(comparison).size() + MakePage("").size() + kRemarks);
     for (const auto& file : files_) {
       report_.steps += file->steps();
       if (file->open()) report_.frames += file->frames();
-      file->Collect(&replayed);
       const auto append = [](const std::vector<std::string>& from, std::vector<std::string>* to) {
         to->insert(to->end(), from.begin(), from.end());
       };
@@ -171,7 +174,7 @@ class ReportRun {
               {"every", options_.every},
               {"notes", report_.remarks},
               {"errors", report_.errors},
-              {"comparison", Comparing(replayed)}};
+              {"comparison", comparison}};
     std::string json = Text(head);
     json.back() = ',';
     json += "\"files\":[";
