@@ -160,6 +160,7 @@ void VelocityPattern::Build(const Problem& problem) {
   bodies_ = dynamic_cast<const TwoBodyDynamics*>(&problem.dynamics());
   const auto* sparse = dynamic_cast<const SparseDynamics*>(&problem.dynamics());
   mass_ = sparse != nullptr ? &sparse->system().mass : nullptr;
+  mass_symmetric_ = sparse == nullptr || sparse->symmetric();
   jacobian_ = sparse != nullptr ? &sparse->system().jacobian : problem.dynamics().ScaledJacobian();
   first_of_.clear();
   members_.clear();

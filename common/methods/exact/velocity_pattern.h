@@ -26,6 +26,7 @@ class VelocityPattern {
   const TwoBodyDynamics* bodies() const { return bodies_; }  ///< null: rows of jacobian()
   const CsrMatrix* jacobian() const { return jacobian_; }    ///< J, or J R where M⁻¹ = R Rᵀ
   const CsrMatrix* mass() const { return mass_; }            ///< M; null: the identity
+  bool mass_symmetric() const { return mass_symmetric_; }
 
   int blocks() const { return static_cast<int>(first_of_.size()); }
   int block_of(int variable) const { return block_of_[variable]; }    ///< or body; −1: none
@@ -60,6 +61,7 @@ class VelocityPattern {
   const TwoBodyDynamics* bodies_ = nullptr;
   const CsrMatrix* jacobian_ = nullptr;
   const CsrMatrix* mass_ = nullptr;
+  bool mass_symmetric_ = true;
   std::vector<int> block_of_, member_of_, first_of_, members_;
   std::vector<int> group_start_, group_block_;
   std::vector<std::uint64_t> keys_;

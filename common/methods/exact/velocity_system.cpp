@@ -7,12 +7,6 @@
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
-namespace {
-
-constexpr double kSymmetric = 1e-12;  // rounding in an engine's assembly
-
-}  // namespace
-
 const std::vector<std::uint64_t>& VelocitySystem::Keys(const FeasibleSet& set) {
   pattern_.Build(set.problem());
   return pattern_.keys();
@@ -37,8 +31,7 @@ void VelocitySystem::Prepare(const UnitLayout& layout) {
 
 /// M in the blocks of H, and factorised by itself for A₀ x.
 void VelocitySystem::FindMass() {
-  const CsrMatrix& mass = *pattern_.mass();
-  mass_symmetric_ = Asymmetry(mass) <= kSymmetric;
+  mass_symmetric_ = pattern_.mass_symmetric();
   FindEntries(factor_, &mass_in_factor_);
   mass_factor_.Analyse(pattern_.mass_graph());
   FindEntries(mass_factor_, &mass_entries_);
