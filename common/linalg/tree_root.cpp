@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/linalg/tree_root.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace nonsmooth {
 
@@ -22,17 +24,18 @@ bool TreeRoot(int n, double* matrix) {
       for (int j = 0; j <= i; ++j) of_i[j] -= of_k[i] * of_k[j];
     }
   }
-  // R_ij = −Σ_k L_ik R_kj / L_ii over j ≤ k < i: from the left, for L_ij is not needed again.
+  // R_i = (e_i − Σ_k L_ik R_k) / L_ii, whole rows at a time.
+  std::vector<double> sum(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
     double* of_i = row(i);
-    const double inverse = 1 / of_i[i];
-    for (int j = 0; j < i; ++j) {
-      double sum = 0;
-      for (int k = j; k < i; ++k) {
-        if (of_i[k] != 0) sum += of_i[k] * row(k)[j];
-      }
-      of_i[j] = -inverse * sum;
+    std::fill_n(sum.begin(), i, 0.0);
+    for (int k = 0; k < i; ++k) {
+      if (of_i[k] == 0) continue;
+      const double* of_k = row(k);
+      for (int j = 0; j <= k; ++j) sum[j] += of_i[k] * of_k[j];
     }
+    const double inverse = 1 / of_i[i];
+    for (int j = 0; j < i; ++j) of_i[j] = -inverse * sum[j];
     of_i[i] = inverse;
   }
   return true;

@@ -138,6 +138,25 @@ void ArticulatedDynamics::FreeVelocity(double* v) const {
   std::copy(free_velocity_.begin(), free_velocity_.end(), v);
 }
 
+double ArticulatedDynamics::FreeKineticEnergy() const {
+  // ½ |y|² of R y = v_free. What cannot move has a velocity, but no energy of this system.
+  const CsrMatrix& root = system_.mass_root;
+  static thread_local std::vector<double> y;  // asked for in every solve, which is not to allocate
+  y.assign(free_velocity_.size(), 0.0);
+  double sum = 0;
+  for (int i = 0; i < root.rows; ++i) {
+    double rest = free_velocity_[i];
+    for (int k = root.row_start[i]; k < root.row_start[i + 1]; ++k) {
+      if (root.column[k] < i) rest -= root.value[k] * y[root.column[k]];
+    }
+    const int last = root.row_start[i + 1] - 1;
+    const bool moves = last >= root.row_start[i] && root.column[last] == i && root.value[last] != 0;
+    if (moves) y[i] = rest / root.value[last];
+    sum += 0.5 * y[i] * y[i];
+  }
+  return sum;
+}
+
 void ArticulatedDynamics::Multiply(const double* x, double* y, OperatorWorkspace& workspace) const {
   workspace.velocity.assign(system_.velocity.size(), 0.0);
   AddTransposed(scaled_, x, workspace.velocity.data());

@@ -50,6 +50,7 @@ class ArticulatedDynamics final : public Dynamics {
   void Multiply(const double* x, double* y, OperatorWorkspace& workspace) const override;
   void DiagonalBlock(int first, int size, double* block) const override;
   void FreeVelocity(double* v) const override;
+  double FreeKineticEnergy() const override;
   void Evaluate(const double* x, double* w, double* v, OperatorWorkspace& workspace) const override;
 
  private:

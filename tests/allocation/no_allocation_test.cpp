@@ -149,6 +149,12 @@ TEST(NoAllocationIslands, InASecondSolveBySweeps) {
   }
 }
 
+// Rows of trees reach as many joints as it happens: the same problem, not one of equal size.
+TEST_P(NoAllocation, InASecondSolveOfTrees) {
+  const Problem trees = AsTrees(SpherePile(60, 1), 2);
+  ExpectNone(trees, trees, false);
+}
+
 /// Solvers that cannot do without, and why.
 struct Allocates {
   const char* solver;

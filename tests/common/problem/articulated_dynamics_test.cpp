@@ -85,6 +85,8 @@ TEST(ArticulatedDynamics, IsTheOperatorOfItsDefinition) {
     double block[9];
     dynamics.DiagonalBlock(4, 3, block);
     for (int k = 0; k < 9; ++k) EXPECT_NEAR(block[k], a(4 + k / 3, 4 + k % 3), kTolerance);
+    const double energy = 0.5 * free.dot(inverse.inverse() * free);
+    EXPECT_NEAR(dynamics.FreeKineticEnergy(), energy, 1e-9 * energy);
     for (int i = 0; i < 9; ++i) EXPECT_EQ(dynamics.Compliance(i), system.compliance[i]);
   }
 }
