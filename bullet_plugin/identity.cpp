@@ -4,6 +4,9 @@
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyConstraint.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <string>
 
@@ -38,15 +41,56 @@ std::uint32_t ObjectId(const btCollisionObject* object) {
   return static_cast<std::uint32_t>(object->getBroadphaseHandle()->getUid());
 }
 
-std::uint64_t ContactKey(const btSolverBody& a, const btSolverBody& b,
+namespace {
+
+std::uint64_t ContactKey(const btCollisionObject* a, const btCollisionObject* b,
                          const btManifoldPoint& point) {
-  std::uint64_t key = Mix(1, Pair(a.m_originalBody, b.m_originalBody));
+  std::uint64_t key = Mix(1, Pair(a, b));
   const auto feature = [](int part, int index) {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(part)) << 32 |
            static_cast<std::uint32_t>(index);
   };
   key = Mix(key, feature(point.m_partId0, point.m_index0));
   key = Mix(key, feature(point.m_partId1, point.m_index1));
+  return NotZero(key);
+}
+
+}  // namespace
+
+std::uint64_t ContactKey(const btSolverBody& a, const btSolverBody& b,
+                         const btManifoldPoint& point) {
+  return ContactKey(a.m_originalBody, b.m_originalBody, point);
+}
+
+const btCollisionObject* ColliderOf(const btMultiBody& body, int link) {
+  return link < 0 ? body.getBaseCollider() : body.getLink(link).m_collider;
+}
+
+std::uint64_t ContactKey(const btMultiBodySolverConstraint& row,
+                         const btAlignedObjectArray<btSolverBody>& bodies) {
+  const auto side = [&](const btMultiBody* body, int link, int id) -> const btCollisionObject* {
+    return body != nullptr ? ColliderOf(*body, link) : bodies[id].m_originalBody;
+  };
+  return ContactKey(side(row.m_multiBodyA, row.m_linkA, row.m_solverBodyIdA),
+                    side(row.m_multiBodyB, row.m_linkB, row.m_solverBodyIdB),
+                    *static_cast<const btManifoldPoint*>(row.m_originalContactPoint));
+}
+
+std::uint64_t JointKey(const btMultiBodySolverConstraint& row) {
+  std::uint64_t key = 1000;
+  if (row.m_orgConstraint != nullptr) {
+    key += static_cast<std::uint64_t>(row.m_orgConstraint->getConstraintType());
+  }
+  for (const bool first : {true, false}) {
+    const btMultiBody* body = first ? row.m_multiBodyA : row.m_multiBodyB;
+    const int link = first ? row.m_linkA : row.m_linkB;
+    // A fixed base may have no collider: some link of its tree has.
+    std::uint32_t id = 0;
+    for (int k = link; body != nullptr && id == 0 && k < body->getNumLinks(); ++k) {
+      id = ObjectId(ColliderOf(*body, k));
+    }
+    key = Mix(key, static_cast<std::uint64_t>(id) << 32 | static_cast<std::uint32_t>(link));
+  }
   return NotZero(key);
 }
 

@@ -19,30 +19,22 @@ void Copy(const btVector3& from, double* to) {
   for (int k = 0; k < 3; ++k) to[k] = from[k];
 }
 
-BodyState StateOf(const btRigidBody& body) {
-  BodyState state;
-  state.id = ObjectId(&body);
-  state.mass = body.getInvMass() > 0 ? 1.0 / body.getInvMass() : 0.0;
-  const btTransform& pose = body.getWorldTransform();
-  Copy(pose.getOrigin(), state.position.data());
-  const btQuaternion turn = pose.getRotation();
-  state.quaternion = {turn.w(), turn.x(), turn.y(), turn.z()};
-  const btMatrix3x3& basis = pose.getBasis();
-  const btVector3& inverse = body.getInvInertiaDiagLocal();
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      for (int k = 0; k < 3; ++k) {
-        if (inverse[k] > 0) state.inertia[3 * i + j] += basis[i][k] * basis[j][k] / inverse[k];
-      }
-    }
-  }
-  return state;
+int RowsOf(const SolverPools& pools) { return pools.joints->size() + pools.contacts->size(); }
+
+int RowsOf(const MultiBodyPools& pools) {
+  return RowsOf(pools.rigid) + pools.joints->size() + pools.contacts->size();
 }
 
-/// The direction of a friction row; one of its bodies may be the fixed one, without a block.
-btVector3 DirectionOf(const btSolverConstraint& row) {
-  return row.m_contactNormal1.isZero() ? -row.m_contactNormal2 : row.m_contactNormal1;
+/// Of the first body that knows.
+btVector3 GravityOf(const SolverPools& pools) {
+  for (int i = 0; i < pools.bodies->size(); ++i) {
+    const btRigidBody* body = (*pools.bodies)[i].m_originalBody;
+    if (body != nullptr && body->getInvMass() != 0) return body->getGravity();
+  }
+  return {0, 0, 0};
 }
+
+btVector3 GravityOf(const MultiBodyPools& pools) { return GravityOf(pools.rigid); }
 
 }  // namespace
 
@@ -55,7 +47,8 @@ CaptureInfo MakeCaptureInfo(const std::string& scene) {
   return info;
 }
 
-Tape::Tape(Recording recording)
+template <class Rows, class Pools>
+BasicTape<Rows, Pools>::BasicTape(Recording recording)
     : recording_(std::move(recording)),
       recorder_(recording_.recorder),
       step_(recording_.first_step),
@@ -66,19 +59,22 @@ Tape::Tape(Recording recording)
   }
 }
 
-void Tape::BeginStep() {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::BeginStep() {
   current_ = StepResult();
   current_.step = step_;
 }
 
-void Tape::EndStep(double h) {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::EndStep(double h) {
   measured_ = current_;
   ++step_;
   time_ += h;
 }
 
-void Tape::LookAt(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
-                  int manifold_count) {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::LookAt(btCollisionObject** bodies, int body_count,
+                                    btPersistentManifold** manifolds, int manifold_count) {
   if (recorder_ == nullptr) return;
   try {
     std::vector<BodyShape> shapes;
@@ -94,13 +90,16 @@ void Tape::LookAt(btCollisionObject** bodies, int body_count, btPersistentManifo
   }
 }
 
-void Tape::AddShapes(const btCollisionObject* object, std::vector<BodyShape>& shapes) {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::AddShapes(const btCollisionObject* object,
+                                       std::vector<BodyShape>& shapes) {
   if (object == nullptr || !seen_.insert(ObjectId(object)).second) return;
   std::vector<BodyShape> own = ShapesOf(*object);
   shapes.insert(shapes.end(), own.begin(), own.end());
 }
 
-void Tape::AfterSetup(const SolverPools& pools, const btContactSolverInfo& info) {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::AfterSetup(const Pools& pools, const btContactSolverInfo& info) {
   extracted_ = false;
   unread_.clear();
   if (!Active()) return;
@@ -114,22 +113,20 @@ void Tape::AfterSetup(const SolverPools& pools, const btContactSolverInfo& info)
   }
 }
 
-StepInfo Tape::MakeInfo(const SolverPools& pools, const btContactSolverInfo& info) const {
+template <class Rows, class Pools>
+StepInfo BasicTape<Rows, Pools>::MakeInfo(const Pools& pools,
+                                          const btContactSolverInfo& info) const {
   StepInfo step;
   step.step = step_;
   step.island = current_.groups - 1;
   step.time = time_;
   step.h = info.m_timeStep;
-  for (int i = 0; i < pools.bodies->size(); ++i) {
-    const btRigidBody* body = (*pools.bodies)[i].m_originalBody;
-    if (body == nullptr || body->getInvMass() == 0) continue;
-    Copy(body->getGravity(), step.gravity.data());
-    break;
-  }
+  Copy(GravityOf(pools), step.gravity.data());
   return step;
 }
 
-void Tape::Skip(const StepInfo& step) {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::Skip(const StepInfo& step) {
   ++skipped_;
   try {
     if (recorder_ != nullptr) recorder_->Drop(step, unread_);
@@ -138,10 +135,10 @@ void Tape::Skip(const StepInfo& step) {
   }
 }
 
-void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info, const char* solver,
-                      int iterations, double seconds) {
-  const int rows = pools.joints->size() + pools.contacts->size();
-  if (rows == 0) return;
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::AfterSolve(const Pools& pools, const btContactSolverInfo& info,
+                                        const char* solver, int iterations, double seconds) {
+  if (RowsOf(pools) == 0) return;
   ++current_.groups;
   current_.solve_seconds += seconds;
   if (iterations > 0) current_.iterations += iterations;
@@ -175,33 +172,17 @@ void Tape::AfterSolve(const SolverPools& pools, const btContactSolverInfo& info,
   }
 }
 
-void Tape::Fill(const SolverPools& pools, CapturedStep& step) const {
+template <class Rows, class Pools>
+void BasicTape<Rows, Pools>::Fill(const Pools& pools, CapturedStep& step) const {
   step.problem = extractor_.problem();
   step.x0 = x0_;
   extractor_.ReadImpulses(step.x);
   extractor_.ReadVelocities(step.v);
-  step.bodies.clear();
-  for (int i = 0; i < pools.bodies->size(); ++i) {
-    if (extractor_.body(i) >= 0) step.bodies.push_back(StateOf(*(*pools.bodies)[i].m_originalBody));
-  }
-  step.contacts.clear();
-  const btConstraintArray& contacts = *pools.contacts;
-  for (int c = 0; c < contacts.size(); ++c) {
-    const btSolverConstraint& row = contacts[c];
-    const auto& point = *static_cast<const btManifoldPoint*>(row.m_originalContactPoint);
-    ContactGeometry& contact = step.contacts.emplace_back();
-    contact.pair = {extractor_.body(row.m_solverBodyIdB), extractor_.body(row.m_solverBodyIdA)};
-    Copy(point.getPositionWorldOnB(), contact.point.data());
-    Copy(point.m_normalWorldOnB, contact.normal.data());
-    const int end =
-        c + 1 < contacts.size() ? contacts[c + 1].m_frictionIndex : pools.friction->size();
-    for (int i = row.m_frictionIndex, k = 0; i < end && k < 2; ++i, ++k) {
-      Copy(DirectionOf((*pools.friction)[i]), contact.tangents.data() + 3 * k);
-    }
-    contact.gap = point.getDistance();
-    contact.restitution = point.m_combinedRestitution;
-  }
+  FillStates(extractor_, pools, step);
 }
+
+template class BasicTape<Extractor, SolverPools>;
+template class BasicTape<MultiBodyExtractor, MultiBodyPools>;
 
 }  // namespace NONSMOOTH_BULLET_PRECISION
 }  // namespace nonsmooth::bullet

@@ -11,6 +11,7 @@
 #include "../common/error/energy_error.h"
 #include "../recorders/recording/recorder.h"
 #include "extractor.h"
+#include "multibody_extractor.h"
 #include "step_result.h"
 
 namespace nonsmooth::bullet {
@@ -43,11 +44,17 @@ struct Recording {
 /// CaptureInfo of a simulation in this build of Bullet.
 CaptureInfo MakeCaptureInfo(const std::string& scene);
 
+/// Bodies and contacts of a group as a capture has them: what the solve itself does not need.
+void FillStates(const Extractor& rows, const SolverPools& pools, CapturedStep& step);
+void FillStates(const MultiBodyExtractor& rows, const MultiBodyPools& pools, CapturedStep& step);
+
 /// The part of a recording solver that does not depend on which solver it is. Only reads what
-/// Bullet has; all calls come from RecordingSolver.
-class Tape {
+/// Bullet has; all calls come from RecordingSolver or RecordingMultiBodySolver, which have an
+/// extractor each and the pools that it reads.
+template <class Rows, class Pools>
+class BasicTape {
  public:
-  explicit Tape(Recording recording);
+  explicit BasicTape(Recording recording);
 
   void BeginStep();
   void EndStep(double h);
@@ -57,10 +64,10 @@ class Tape {
               int manifold_count);
 
   /// Once the rows are set up: keeps the problem and where the solver starts.
-  void AfterSetup(const SolverPools& pools, const btContactSolverInfo& info);
+  void AfterSetup(const Pools& pools, const btContactSolverInfo& info);
 
   /// Once they are solved, before Bullet writes back.
-  void AfterSolve(const SolverPools& pools, const btContactSolverInfo& info, const char* solver,
+  void AfterSolve(const Pools& pools, const btContactSolverInfo& info, const char* solver,
                   int iterations, double seconds);
 
   void AddSeconds(double seconds) { current_.seconds += seconds; }
@@ -71,15 +78,15 @@ class Tape {
   const std::shared_ptr<Recorder>& recorder() const { return recorder_; }
 
  private:
-  StepInfo MakeInfo(const SolverPools& pools, const btContactSolverInfo& info) const;
+  StepInfo MakeInfo(const Pools& pools, const btContactSolverInfo& info) const;
   void AddShapes(const btCollisionObject* object, std::vector<BodyShape>& shapes);
   void Skip(const StepInfo& step);
-  void Fill(const SolverPools& pools, CapturedStep& step) const;
+  void Fill(const Pools& pools, CapturedStep& step) const;
   bool Active() const { return recorder_ != nullptr || recording_.measure; }
 
   Recording recording_;
   std::shared_ptr<Recorder> recorder_;
-  Extractor extractor_;
+  Rows extractor_;
   bool extracted_ = false;  ///< the group at hand
   std::string unread_;      ///< why not
   std::vector<double> x0_;
@@ -96,6 +103,9 @@ class Tape {
   StepResult measured_;
   std::int64_t skipped_ = 0;
 };
+
+using Tape = BasicTape<Extractor, SolverPools>;
+using MultiBodyTape = BasicTape<MultiBodyExtractor, MultiBodyPools>;
 
 }  // namespace NONSMOOTH_BULLET_PRECISION
 }  // namespace nonsmooth::bullet

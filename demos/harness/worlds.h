@@ -42,4 +42,8 @@ World Shaker(const WorldOptions& options);
 /// A motor drives a slider-crank: the slider pushes a block against friction and ends at a limit.
 World SliderCrank(const WorldOptions& options);
 
+/// A six-wheeled rover of 44 kg with rockers, bogies, limits and a differential whose bar and rods
+/// close loops, driven by a motor in each wheel over rocks. `bodies`: rocks.
+World Rover(const WorldOptions& options);
+
 }  // namespace nonsmooth::demo
