@@ -4,6 +4,7 @@
 #include "common/methods/sweep/tree_kernel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #undef HWY_TARGET_INCLUDE
@@ -87,6 +88,35 @@ HWY_INLINE void RelaxRows(const TreeView& view, const TreeGroup& group, double r
   }
 }
 
+/// Coulomb's law without De Saxcé's term: 0 ≤ x_n ⊥ w_n ≥ 0 by itself, then x_t against w_t on the
+/// disc of radius μ x_n. Fixed points are the same as those of a step on the cone; each row sees
+/// what the normal has just become, and no bound on how all three are coupled shortens the step.
+HWY_INLINE void RelaxCoulomb(const TreeView& view, const TreeGroup& group, double relaxation) {
+  const TreeRow* rows = view.rows + group.first_row;
+  double* x = view.x + group.first_row;
+  const double free = x[0] - relaxation * rows[0].inverse_weight * Velocity(view, group, 0);
+  const double normal = free < 0 ? 0 : free;  // a NaN stays one
+  if (normal != x[0]) AddImpulse(view, group, 0, normal - x[0]);
+  x[0] = normal;
+  const double radius = group.friction * normal;
+  if (radius == 0 && x[1] == 0 && x[2] == 0) return;
+  const double step = relaxation * group.step * rows[1].inverse_weight;
+  double first = x[1] - step * Velocity(view, group, 1);
+  double second = x[2] - step * Velocity(view, group, 2);
+  const double square = first * first + second * second;
+  if (square > radius * radius) {
+    const double scale = radius / std::sqrt(square);
+    first *= scale;
+    second *= scale;
+  }
+  const double change[2] = {first - x[1], second - x[2]};
+  x[1] = first;
+  x[2] = second;
+  for (int i = 0; i < 2; ++i) {
+    if (change[i] != 0) AddImpulse(view, group, 1 + i, change[i]);
+  }
+}
+
 HWY_INLINE void RelaxCone(const TreeView& view, int g, double relaxation) {
   const TreeGroup& group = view.groups[g];
   const TreeRow* rows = view.rows + group.first_row;
@@ -109,10 +139,17 @@ HWY_INLINE void RelaxCone(const TreeView& view, int g, double relaxation) {
 
 void Relax(const TreeView& view, int first, int count, int stride, double relaxation) {
   for (int k = 0; k < count; ++k, first += stride) {
-    if (view.groups[first].by_rows) {
-      RelaxRows(view, view.groups[first], relaxation);
-    } else {
-      RelaxCone(view, first, relaxation);
+    const TreeGroup& group = view.groups[first];
+    switch (group.set) {
+      case TreeSet::kRows:
+        RelaxRows(view, group, relaxation);
+        break;
+      case TreeSet::kCoulomb:
+        RelaxCoulomb(view, group, relaxation);
+        break;
+      case TreeSet::kOther:
+        RelaxCone(view, first, relaxation);
+        break;
     }
   }
 }

@@ -19,6 +19,14 @@ struct TreeRow {
   int normal;  ///< … of this row, unless that is −1
 };
 
+/// How the rows of a group are relaxed.
+enum class TreeSet {
+  kRows,     ///< one by one, each within bounds of its own
+  kCoulomb,  ///< Coulomb's law on two tangents: the normal, then both tangents onto the disc it
+             ///< gives
+  kOther,    ///< all at once, onto their set
+};
+
 /// A group: its rows have entries in the same blocks of z.
 struct TreeGroup {
   int first_row;
@@ -26,8 +34,9 @@ struct TreeGroup {
   int first_block;  ///< in TreeSweepView::block
   int blocks;
   int first_value;  ///< `kTreeBlock · blocks` of each row, one row after the other
-  bool by_rows;
-  double step;  ///< 1 / κ, see gauss_seidel.h
+  TreeSet set;
+  double step;      ///< 1 / κ, see gauss_seidel.h; of the tangents alone for kCoulomb
+  double friction;  ///< μ of kCoulomb
 };
 
 /// All that a sweep reads and writes. The memory belongs to TreeSweep.

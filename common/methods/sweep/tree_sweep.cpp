@@ -3,6 +3,7 @@
 #include "common/methods/sweep/tree_sweep.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/methods/sweep/matrix_sweep.h"
 
@@ -35,8 +36,7 @@ void TreeSweep::AddGroup(int g, const CsrMatrix& scaled) {
   group.rows = posed.size;
   group.first_block = static_cast<int>(block_.size());
   group.first_value = static_cast<int>(value_.size());
-  group.by_rows = set_->group(g).shape == GroupSet::Shape::kRows;
-  group.step = 1 / GroupScale(*set_, g);
+  SetUp(g, group);
   const int begin = scaled.row_start[posed.first_row];
   const int end = scaled.row_start[posed.first_row + posed.size];
   for (int k = begin; k < end; ++k) {
@@ -62,6 +62,26 @@ void TreeSweep::AddGroup(int g, const CsrMatrix& scaled) {
     AddRow(g, i);
   }
   groups_.push_back(group);
+}
+
+void TreeSweep::SetUp(int g, TreeGroup& group) const {
+  const GroupSet& law = set_->group(g);
+  const RowGroup& posed = set_->problem().groups()[g];
+  const double* a = set_->weights().data() + posed.first_row;
+  group.friction = posed.friction;
+  if (law.shape == GroupSet::Shape::kRows) {
+    group.set = TreeSet::kRows;
+    group.step = 1;
+  } else if (law.shape == GroupSet::Shape::kCone && law.shifted && posed.tangents == 2 &&
+             a[0] > 0 && a[1] > 0) {
+    group.set = TreeSet::kCoulomb;
+    double block[4];
+    set_->problem().dynamics().DiagonalBlock(posed.first_row + 1, 2, block);
+    group.step = a[1] / (std::max(block[0], block[3]) + std::abs(block[1]));
+  } else {
+    group.set = TreeSet::kOther;
+    group.step = 1 / GroupScale(*set_, g);
+  }
 }
 
 void TreeSweep::AddRow(int g, int i) {

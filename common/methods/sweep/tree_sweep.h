@@ -23,6 +23,7 @@ class TreeSweep final : public GaussSeidel {
   State state() override;
 
  private:
+  void SetUp(int g, TreeGroup& group) const;
   void AddGroup(int g, const CsrMatrix& scaled);
   void AddRow(int g, int i);
   TreeView view();
