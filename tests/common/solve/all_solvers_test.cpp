@@ -68,6 +68,7 @@ constexpr KnownFailure kKnownFailures[] = {
      "turns of the frozen law get so short that it takes 23,000 iterations"},
     {"minres", "RandomRankDeficientAsSparse", "ncp", "likewise"},
     {"minres", "RandomRankDeficientAsMatrix", "ncp", "likewise"},
+    {"minres", "RandomRankDeficientAsTrees", "ncp", "likewise"},
     {"minres", "RandomCompliant", "ncp", "likewise, 22,000"},
 };
 
