@@ -187,6 +187,17 @@ void FeasibleSet::NaturalMap(int g, const double* x, const double* w, double* r)
     }
     return;
   }
+  if (group.kind != GroupKind::kContact) {
+    // The same as below, x − clamp(x − w/a, l, u), without the digits of w that a huge x would
+    // swallow: on joints that contradict each other x has no bound. A NaN in x stays one.
+    for (int i = 0; i < group.size; ++i) {
+      const double lower = problem_->lower()[group.first_row + i];
+      const double upper = problem_->upper()[group.first_row + i];
+      const double lacking = weight[i] > 0 ? w[i] / weight[i] : 0.0;
+      r[i] = weight[i] > 0 ? std::clamp(lacking, x[i] - upper, x[i] - lower) + 0 * x[i] : 0.0;
+    }
+    return;
+  }
   if (set.shape == GroupSet::Shape::kRows) {
     for (int i = 0; i < group.size; ++i) r[i] = weight[i] > 0 ? x[i] - w[i] / weight[i] : x[i];
     ProjectRows(g, r, set.frozen ? set.normal_estimate : std::max(0.0, x[0]));

@@ -58,6 +58,15 @@ void BlockFactor::Analyse(int block, const std::vector<int>& start, const std::v
   scratch_.resize(static_cast<std::size_t>(block) * n_);
 }
 
+double BlockFactor::work() const {
+  double sum = 0;
+  for (int k = 0; k < n_; ++k) {
+    const double rows = 1 + column_[k + 1] - column_[k];
+    sum += rows * rows;
+  }
+  return sum * block_ * block_ * block_;
+}
+
 void BlockFactor::Order() {
   Eigen::SparseMatrix<double> pattern(n_, n_);
   pattern.resizeNonZeros(static_cast<Eigen::Index>(index_.size()));

@@ -32,6 +32,9 @@ class BlockFactor {
   int rows() const { return n_; }
   int block() const { return block_; }
 
+  /// Multiplications of a factorisation, about.
+  double work() const;
+
   /// Blocks of L below the diagonal.
   int fill() const { return column_.empty() ? 0 : column_.back(); }
 

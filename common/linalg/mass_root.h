@@ -25,4 +25,10 @@ inline void TimesRoot(const MassRoot& root, const double* j, double* out) {
   out[2] = j[2] * l[5];
 }
 
+/// out ← a row's six entries on a body times L.
+inline void TimesWholeRoot(const MassRoot& root, const double* j, double* out) {
+  for (int k = 0; k < 3; ++k) out[k] = root.linear[k] * j[k];
+  TimesRoot(root, j + 3, out + 3);
+}
+
 }  // namespace nonsmooth

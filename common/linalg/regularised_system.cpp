@@ -162,6 +162,12 @@ bool RegularisedSystem::Factorise(const double* blocks, bool symmetric) {
          dense_->lu.matrixLU().allFinite();
 }
 
+double RegularisedSystem::work() const {
+  if (form_ == Form::kVelocities) return velocities_.work();
+  const double n = problem_->rows();
+  return form_ == Form::kDense ? n * n * n / 3 : factor_.work();
+}
+
 bool RegularisedSystem::definite() const {
   if (form_ == Form::kVelocities) return true;
   return form_ == Form::kDense ? dense_->use_cholesky : factor_.definite();

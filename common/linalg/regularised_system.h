@@ -36,6 +36,9 @@ class RegularisedSystem {
 
   Form form() const { return form_; }
 
+  /// Multiplications of a factorisation, about: for whoever has to know how long it takes.
+  double work() const;
+
   /// FactoriseInverse() is to be preferred: in the form kVelocities.
   bool prefers_inverse() const { return form_ == Form::kVelocities; }
 

@@ -50,8 +50,7 @@ void VelocitySchur::CollectBodies(const std::vector<double>& scale) {
       if (body < 0 || !roots[body].movable) continue;
       double value[6];
       const double* j = row.jacobian.data() + 6 * side;
-      for (int k = 0; k < 3; ++k) value[k] = j[k] * roots[body].linear[k];
-      TimesRoot(roots[body], j + 3, value + 3);
+      TimesWholeRoot(roots[body], j, value);
       const bool again = side == 1 && body == row.body_a;
       if (!again) {
         row_block_.push_back(body);

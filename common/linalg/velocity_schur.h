@@ -30,6 +30,9 @@ class VelocitySchur {
   bool FactoriseInverse(const double* left, const double* right);
   void Solve(const double* r, double* z);
 
+  /// Multiplications of a factorisation, about.
+  double work() const { return factor_.work() + 36.0 * static_cast<double>(pair_.size()); }
+
  private:
   void CollectBodies(const std::vector<double>& scale);
   void CollectScaled(const std::vector<double>& scale);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "common/problem/row_products.h"
@@ -102,6 +105,20 @@ void MakeSymmetric(std::array<double, 9>& inertia) {
       inertia[3 * i + j] = mean;
       inertia[3 * j + i] = mean;
     }
+  }
+}
+
+/// Rows on one body all couple: some 16,000 contacts on it make A too large for its offsets. At
+/// least half of the sum are different entries, as two rows share two bodies at the most.
+void RequireIndexable(const std::vector<std::vector<int>>& rows_of_body) {
+  double entries = 0;
+  for (const std::vector<int>& rows : rows_of_body) {
+    entries += static_cast<double>(rows.size()) * static_cast<double>(rows.size());
+  }
+  if (entries > std::numeric_limits<int>::max()) {
+    throw std::length_error(
+        "A would have some " + std::to_string(std::llround(1e-9 * entries)) +
+        "e9 entries, which is too many: take a solver that does not assemble it");
   }
 }
 
@@ -301,6 +318,7 @@ void TwoBodyDynamics::Assemble(CsrMatrix& matrix) const {
     if (movable(rows_[i].body_a)) rows_of_body[rows_[i].body_a].push_back(i);
     if (movable(rows_[i].body_b)) rows_of_body[rows_[i].body_b].push_back(i);
   }
+  RequireIndexable(rows_of_body);
   matrix.Reset(rows(), rows());
   std::vector<int> neighbours;
   for (int i = 0; i < rows(); ++i) {

@@ -216,10 +216,9 @@ AutoSolver::End AutoSolver::Iterate(const AutoStage& stage, int window, StageWat
                                     std::vector<double>& x, Monitor& monitor) {
   const int before = monitor.iterations();
   failure_ = Status::kNotRun;
-  if (before >= 0) {
-    x = monitor.best();
-    monitor.CountFallback();
-  }
+  if (before >= 0) monitor.CountFallback();
+  // A start that is worse than zero is for those who smooth it.
+  if (before >= 0 || !Get(stage.solver).Smooths()) x = monitor.best();
   const double begin = monitor.Seconds();
   monitor.BeginStage(window, watch);
   bool broke = false;

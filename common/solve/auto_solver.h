@@ -47,6 +47,7 @@ class AutoSolver final : public Solver {
   ~AutoSolver() override;
   OptionFields Options() override;
   void UseThreads(int count) override { threads_ = count; }
+  bool Smooths() const override { return true; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 

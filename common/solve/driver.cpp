@@ -43,6 +43,8 @@ Driver& Driver::operator=(Driver&&) noexcept = default;
 
 OptionFields Driver::Options() { return workspace_->single.solver().Options(); }
 
+OptionFields Driver::Tuning() { return workspace_->single.solver().Tuning(); }
+
 void Driver::Check(const Problem& problem, const SolveOptions& options,
                    const std::vector<double>* warm_start) {
   *checked_options_ = options;
@@ -180,8 +182,10 @@ void Driver::Solve(const Problem& problem, const SolveOptions& options,
   if (whole) {
     const EnergyError& energy = own.start_energy[0];
     const double scale = std::max(energy.free_energy, LeastScale(problem));
-    own.single.Solve({&own.set, options, start, energy, scale, evaluated, observer}, solution,
-                     result);
+    const bool dropped = warm_start != nullptr && !evaluated && energy.free_energy > 0;
+    own.single.Solve({&own.set, options, start, energy, scale, evaluated, observer,
+                      dropped ? warm_start : nullptr},
+                     solution, result);
     result.islands = 1;
     result.worst = {0, problem.rows(), result.status, result.iterations, result.energy.sum};
   } else {

@@ -32,9 +32,14 @@ class Driver {
   /// The solver's own options, to be set before a solve.
   OptionFields Options();
 
+  /// See Solver::Tuning().
+  OptionFields Tuning();
+
   /// Solves `problem`. Each of its islands starts from its part of `warm_start` (rows() entries) or
   /// from zero, whichever has the smaller error; null stands for zero. An island whose start meets
-  /// the tolerance is done, and costs no more than having been measured.
+  /// the tolerance is done, and costs no more than having been measured. Last step's impulses may
+  /// be far off after an impact or where joints were redundant: a start that is no better than zero
+  /// is never returned, and goes only to solvers that smooth it, Solver::Smooths().
   ///
   /// Throws std::invalid_argument for options out of range, a law the solver does not handle, and a
   /// warm start of the wrong size or not finite. Numerical trouble is a status, never an exception.

@@ -136,6 +136,9 @@ void IslandTeam::SolveIsland(const Task& task, int island, int threads, Worker& 
   worker.set.Reset(worker.part.problem(), task.options.law,
                    warm_start != nullptr ? warm_start->data() : nullptr);
   one.set = &worker.set;
+  if (warm_start != nullptr && !(one.start_energy.sum < one.start_energy.free_energy)) {
+    one.dropped_start = warm_start;
+  }
   one.scale = std::max(one.start_energy.free_energy, LeastScale(worker.part.problem()));
   const double laid_out = SecondsSince(task.start);
   if (task.observer != nullptr) {

@@ -23,6 +23,11 @@ constexpr int kSkipsBeforeRetry = 20;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// What is larger would overflow at the first step.
+bool Bounded(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::abs(value) < 1e100; });
+}
+
 }  // namespace
 
 SingleSolve::SingleSolve(std::unique_ptr<Solver> solver) : solver_(std::move(solver)) {
@@ -43,8 +48,11 @@ void SingleSolve::Solve(const Task& task, Solution& solution, Result& result) {
   result.energy = task.start_energy;
   monitor_.history().swap(result.history);
   const EnergyError& at_start = task.start_energy;
-  monitor_.Start(*set_, task.options, {at_start.free_energy, at_start.sum, task.scale}, task.start,
-                 task.observer, &solution.x);
+  const bool rough =
+      task.dropped_start != nullptr && solver_->Smooths() && Bounded(*task.dropped_start);
+  monitor_.Start(*set_, task.options, {at_start.free_energy, at_start.sum, task.scale, rough},
+                 task.start, task.observer, &solution.x);
+  x_ = rough ? *task.dropped_start : solution.x;
   begun_ = monitor_.Seconds();
   const bool iterate = monitor_.status() == Status::kNotRun && task.options.max_iterations > 0;
   if (iterate) {
@@ -69,7 +77,6 @@ void SingleSolve::Solve(const Task& task, Solution& solution, Result& result) {
 }
 
 void SingleSolve::Iterate(const Task& task, Solution& solution, Result& result) {
-  x_ = solution.x;
   start_x_ = solution.x;
   try {
     if (task.options.deadline < kInfinity) {

@@ -27,6 +27,10 @@ class SingleSolve {
     double scale = 0;                  ///< [J] what relative_tolerance is relative to
     bool evaluated = false;            ///< w and v of the solution belong to x
     const Observer* observer = nullptr;
+
+    /// A start that was no better than zero: solution.x is zero, and a solver that smooths begins
+    /// here all the same.
+    const std::vector<double>* dropped_start = nullptr;
   };
 
   /// Improves `solution`. Nothing is worse afterwards than the start was, and the status says what

@@ -24,6 +24,7 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, const E
   has_deadline_ = options.deadline < kInfinity;
   ReserveTime(0);
   free_energy_ = energies.free;
+  rough_start_ = energies.rough;
   tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * energies.scale);
   status_ = Status::kNotRun;
   remark_.clear();
@@ -66,13 +67,15 @@ bool Monitor::MeasureDue() const {
   return next % measure_every_ == 0 || next >= options_.max_iterations;
 }
 
+double Monitor::Measure(const double* x) {
+  set_->problem().dynamics().ConstraintVelocity(x, w_.data(), workspace_);
+  return MeasureEnergy(*set_, free_energy_, x, w_.data()).sum;
+}
+
 bool Monitor::Continue(const double* x, const double* w) {
   if (!MeasureDue()) return Advance();
-  if (w == nullptr) {
-    set_->problem().dynamics().ConstraintVelocity(x, w_.data(), workspace_);
-    w = w_.data();
-  }
-  const double energy = MeasureEnergy(*set_, free_energy_, x, w).sum;
+  double energy = w != nullptr ? MeasureEnergy(*set_, free_energy_, x, w).sum : Measure(x);
+  if (w != nullptr && energy <= tolerance_) energy = Measure(x);
   if (Judge(energy)) std::copy(x, x + w_.size(), best_->begin());
   if (observer_ != nullptr) Observe(energy, x);
   return Advance();
@@ -122,7 +125,10 @@ bool Monitor::Advance() {
 }
 
 void Monitor::BeginStage(int window, StageWatch* watch) {
-  measure_every_ = options_.measure_every;
+  // A watch judges by the error, whoever else wants to see it, or the iterates would depend on
+  // that.
+  measure_every_ = watch != nullptr ? 1 : options_.measure_every;
+  if (iteration_ > 0) rough_start_ = false;  // a later stage starts from the best iterate
   stage_watch_ = watch;
   stage_window_ = window;
   stage_begin_ = iteration_ + 1;

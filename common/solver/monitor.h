@@ -48,9 +48,14 @@ class Monitor {
   /// What a solve begins with, in joules.
   struct Energies {
     double free = 0;   ///< error of x = 0
-    double start = 0;  ///< error of the starting point
+    double start = 0;  ///< error of what `best` holds
     double scale = 0;  ///< what relative_tolerance is relative to
+    bool rough =
+        false;  ///< the solver starts from a point that is worse than `best`, which is zero
   };
+
+  /// [iterations] In which a rough start has to become better than zero.
+  static constexpr int kProbation = 5;
 
   /// `best` holds the starting point, rows() entries, and receives the best iterate. Reuses memory.
   void Start(const FeasibleSet& set, const SolveOptions& options, const Energies& energies,
@@ -59,7 +64,9 @@ class Monitor {
   /// Time [s] to keep free before the deadline for what the driver does after the iteration.
   void ReserveTime(double seconds);
 
-  /// The iterate x, with w = A x + b if the solver has it at hand. True: go on.
+  /// The iterate x, with w = A x + b if the solver has it at hand. True: go on. A w that was
+  /// carried from iteration to iteration, or came out of a linear system, may be far from A x + b
+  /// where x is huge: nothing is said to have converged before a product with A has confirmed it.
   bool Continue(const double* x, const double* w = nullptr);
 
   /// True if the iterate about to be reported will be measured.
@@ -74,6 +81,11 @@ class Monitor {
   template <class WriteX>
   bool Continue(double energy, const WriteX& write_x) {
     if (!MeasureDue()) return Advance();
+    if (energy <= tolerance_) {
+      x_.resize(w_.size());
+      write_x(x_.data());
+      energy = Measure(x_.data());
+    }
     const bool keep = Judge(energy);
     if (keep) write_x(best_->data());
     if (observer_ != nullptr) {
@@ -83,6 +95,15 @@ class Monitor {
     return Advance();
   }
 
+  /// For solvers that smooth: the start was no better than zero, and the iterate after kProbation
+  /// iterations, whose error this is, still is not. The solver then goes on from zero.
+  bool StartFails(int iteration, double energy) {
+    if (!rough_start_ || iteration != kProbation || energy < free_energy_) return false;
+    CountFallback("zero for the start");
+    return true;
+  }
+  bool OnProbation(int iteration) const { return rough_start_ && iteration == kProbation; }
+
   /// For the inside of a long iteration: the deadline is about to pass. The half-done iteration is
   /// then given up, and the next Continue() ends the loop. Continue() itself ends it already where
   /// the time left is less than the shortest iteration has taken. `needed` [s] is what cannot be
@@ -90,7 +111,8 @@ class Monitor {
   bool OutOfTime(double needed = 0);
 
   /// For a solver that hands over to others: every `window` iterations `watch` is asked whether the
-  /// one that runs goes on; where not, its loop ends without ending the solve. Null: let it run.
+  /// one that runs goes on; where not, its loop ends without ending the solve. All iterates of such
+  /// a stage are measured. Null: let it run.
   void BeginStage(int window, StageWatch* watch);
 
   /// Takes back what a solver of an earlier stage has said, unless the budget is spent. True: the
@@ -101,6 +123,8 @@ class Monitor {
   const std::vector<double>& best() const { return *best_; }
 
   const SolveOptions& options() const { return options_; }
+
+  bool has_deadline() const { return has_deadline_; }
 
   /// [s] until the deadline, less what is kept free; infinite where there is none.
   double SecondsLeft() const;
@@ -140,6 +164,7 @@ class Monitor {
   double Seconds() const;
 
  private:
+  double Measure(const double* x);
   bool Judge(double energy);
   void Observe(double energy, const double* x) const;
   bool Advance();
@@ -153,6 +178,7 @@ class Monitor {
   Clock::time_point start_;
   Clock::time_point give_up_at_;
   bool has_deadline_ = false;
+  bool rough_start_ = false;
   Clock::time_point last_advance_;
   Clock::duration shortest_iteration_{0};  ///< of problems of this size
   double free_energy_ = 0;
@@ -177,6 +203,7 @@ class Monitor {
   double stage_seconds_ = 0;  ///< when it began
   std::vector<IterationRecord> history_;
   std::vector<double> w_;
+  std::vector<double> x_;  ///< of a solver with a layout of its own, to be confirmed
   OperatorWorkspace workspace_;
 };
 

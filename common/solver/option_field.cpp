@@ -3,7 +3,9 @@
 #include "common/solver/option_field.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -28,6 +30,9 @@ std::string RangeText(const OptionField& field) {
   if (std::holds_alternative<Law*>(field.value)) {
     return "native, box, coupled_box, pyramid:K, ccp or ncp";
   }
+  if (const auto* choice = std::get_if<Choice>(&field.value)) {
+    return fmt::format("{}", fmt::join(choice->names, ", "));
+  }
   const char* relation = field.open ? "<" : "<=";
   return fmt::format("{} {} {} {} {}", field.min, relation, field.name, relation, field.max);
 }
@@ -38,6 +43,9 @@ std::string ValueText(const OptionField& field) {
     std::string operator()(const int* value) const { return fmt::format("{}", *value); }
     std::string operator()(const double* value) const { return fmt::format("{}", *value); }
     std::string operator()(const Law* value) const { return ToString(*value); }
+    std::string operator()(const Choice& choice) const {
+      return std::string(choice.names[choice.index()]);
+    }
   };
   return std::visit(Visitor(), field.value);
 }
@@ -78,6 +86,10 @@ void Set(std::string_view where, const OptionFields& fields, std::string_view na
       const auto result = std::from_chars(text.data(), end, value);
       read = result.ec == std::errc() && result.ptr == end && InRange(field, value);
       if (read) **number = value;
+    } else if (const auto* choice = std::get_if<Choice>(&field.value)) {
+      const auto found = std::find(choice->names.begin(), choice->names.end(), text);
+      read = found != choice->names.end();
+      if (read) choice->set(choice->value, static_cast<int>(found - choice->names.begin()));
     } else {
       try {
         *std::get<Law*>(field.value) = ParseLaw(text);
@@ -98,12 +110,18 @@ void Set(std::string_view where, const OptionFields& fields, std::string_view na
 
 void CopyValues(const OptionFields& from, const OptionFields& to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
-    std::visit(
-        [&](auto* value) {
-          using Value = std::remove_reference_t<decltype(value)>;
-          *std::get<Value>(to[i].value) = *value;
-        },
-        from[i].value);
+    if (const auto* choice = std::get_if<Choice>(&from[i].value)) {
+      const Choice& target = std::get<Choice>(to[i].value);
+      target.set(target.value, choice->index());
+    } else if (auto* const* flag = std::get_if<bool*>(&from[i].value)) {
+      *std::get<bool*>(to[i].value) = **flag;
+    } else if (auto* const* integer = std::get_if<int*>(&from[i].value)) {
+      *std::get<int*>(to[i].value) = **integer;
+    } else if (auto* const* number = std::get_if<double*>(&from[i].value)) {
+      *std::get<double*>(to[i].value) = **number;
+    } else {
+      *std::get<Law*>(to[i].value) = *std::get<Law*>(from[i].value);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -11,13 +12,30 @@
 
 namespace nonsmooth {
 
+/// A field that is an enumeration, whose values 0, 1, … have names.
+struct Choice {
+  void* value = nullptr;
+  int (*get)(const void* value) = nullptr;
+  void (*set)(void* value, int index) = nullptr;
+  std::vector<std::string_view> names;
+
+  int index() const { return get(value); }
+};
+
+template <class Enum>
+Choice MakeChoice(Enum* value, std::vector<std::string_view> names) {
+  return {value, [](const void* v) { return static_cast<int>(*static_cast<const Enum*>(v)); },
+          [](void* v, int index) { *static_cast<Enum*>(v) = static_cast<Enum>(index); },
+          std::move(names)};
+}
+
 /// One field of an options struct. Every struct lists its fields once; validation, the command
 /// line, capture files and help texts all read that list.
 struct OptionField {
   std::string_view name;
   std::string_view unit;  ///< "-" if none
   std::string_view help;  ///< meaning, and why the default is what it is
-  std::variant<bool*, int*, double*, Law*> value;
+  std::variant<bool*, int*, double*, Law*, Choice> value;
   double min = 0;  ///< of a number, inclusive unless `open`
   double max = 0;
   bool open = false;  ///< the bounds themselves are not allowed

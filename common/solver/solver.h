@@ -24,6 +24,16 @@ class Solver {
   /// depend on it. Solvers that cannot use them need not listen.
   virtual void UseThreads(int /*count*/) {}
 
+  /// The numbers in this solver that were fitted to problems rather than chosen, with the defaults
+  /// that docs/tuning.md reports on; for measuring what they are worth, not for users.
+  virtual OptionFields Tuning() { return {}; }
+
+  /// True if the first iterations take the roughness out of a start: the error of last step's
+  /// impulses is mostly that of contacts against their neighbours, which a sweep evens out, and the
+  /// load that they carry is kept. Such a solver is given every start, others only one that is
+  /// better than zero.
+  virtual bool Smooths() const { return false; }
+
   /// Lays out what the iteration needs. `set` outlives the solve.
   virtual void Prepare(const FeasibleSet& set) = 0;
 

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string_view TypeName(const OptionField& field) {
-  static constexpr std::string_view kNames[] = {"boolean", "integer", "number", "law"};
+  static constexpr std::string_view kNames[] = {"boolean", "integer", "number", "law", "choice"};
   return kNames[field.value.index()];
 }
 
@@ -41,6 +41,7 @@ Json OptionJson(const OptionField& field) {
     json["max"] = std::isfinite(field.max) ? Json(field.max) : Json(nullptr);
     json["open"] = field.open;
   }
+  if (const auto* choice = std::get_if<Choice>(&field.value)) json["choices"] = choice->names;
   return json;
 }
 

@@ -9,9 +9,8 @@
 namespace nonsmooth {
 namespace {
 
-constexpr double kRounding = 1e-14;     // of w = A x + b, relative to ‖A‖ ‖x‖
-constexpr double kLeastGrowth = 1.1;    // of L after a rejected step
-constexpr double kTolerableRise = 1e4;  // of the energy error above the least
+constexpr double kRounding = 1e-14;   // of w = A x + b, relative to ‖A‖ ‖x‖
+constexpr double kLeastGrowth = 1.1;  // of L after a rejected step
 
 // Work between looks at the clock, in products with A.
 constexpr double kBeforeFirstStep = 3;  // freezing the law, measuring the start
@@ -27,6 +26,14 @@ OptionFields ApgdSolver::Options() {
       {"renewal_fraction", "-",
        "the law is frozen anew at this fraction of the true energy error; unused for ccp and box",
        &options_.renewal_fraction, 1e-6, 1},
+  };
+}
+
+OptionFields ApgdSolver::Tuning() {
+  return {
+      {"tolerable_rise", "-",
+       "Rise of the energy error over its least at which the method goes back",
+       &tuning_.tolerable_rise, 1, 1000000000000.0},
   };
 }
 
@@ -97,12 +104,12 @@ void ApgdSolver::Run(std::vector<double>& x, Monitor& monitor) {
   DropMomentum(x);
   double least = std::numeric_limits<double>::infinity();
   while (problem_.Continue(x.data(), w_.data(), options_.renewal_fraction, monitor)) {
-    if (problem_.measured()) {
+    if (problem_.checked()) {
       if (problem_.energy() < least) {
         least = problem_.energy();
         std::copy(x.begin(), x.end(), safe_.begin());
         std::copy(w_.begin(), w_.end(), w_safe_.begin());
-      } else if (problem_.energy() > kTolerableRise * least) {
+      } else if (problem_.energy() > tuning_.tolerable_rise * least) {
         std::copy(safe_.begin(), safe_.end(), x.begin());
         std::copy(w_safe_.begin(), w_safe_.end(), w_.begin());
         problem_.Renew(x.data(), w_.data());

@@ -9,6 +9,12 @@
 
 namespace nonsmooth {
 
+/// See docs/tuning.md.
+struct ApgdTuning {
+  /// [-] Rise of the energy error over its least at which the method goes back.
+  double tolerable_rise = 1e4;
+};
+
 struct ApgdOptions {
   /// [-] What the estimate L of the Lipschitz constant is multiplied with after every step, 0 < .
   /// ≤ 1. Below 1 the estimate follows the active contacts down, at the price of a rejected step
@@ -39,6 +45,7 @@ struct ApgdOptions {
 class ApgdSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override;
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -49,6 +56,7 @@ class ApgdSolver final : public Solver {
   void DropMomentum(const std::vector<double>& x);
 
   ApgdOptions options_;
+  ApgdTuning tuning_;
   ConvexifiedProblem problem_;
   const Dynamics* dynamics_ = nullptr;
   OperatorWorkspace workspace_;

@@ -41,6 +41,9 @@ class ConeNewton {
   bool Factorise(std::vector<double>& s, std::vector<double>& z,
                  const std::vector<double>* gradient);
 
+  /// Multiplications of a factorisation, about.
+  double work() const { return system_.work(); }
+
   /// Solves for the step; `r_x` and `r_s` may be null for zero. With the form kVelocities a solve
   /// costs little beside the factorisation.
   void Solve(const std::vector<double>* r_x, const std::vector<double>* r_s,

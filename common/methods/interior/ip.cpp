@@ -9,34 +9,16 @@
 namespace nonsmooth {
 namespace {
 
-// Gondzio's correctors: how much longer a step is aimed at, what the products of s and z may be in
-// units of the target, what is long enough, and how many times longer makes another one worthwhile.
-constexpr double kReach = 0.3;
-constexpr double kLeastProduct = 0.1;
-constexpr double kMostProduct = 10;
-constexpr double kLongEnough = 0.95;
-constexpr double kWorthAnother = 1.05;
-
-constexpr int kWeights = 8;       // tried for a corrector
-constexpr double kWorthIt = 1.1;  // times longer a step has to be for a smaller weight
-
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kCentring = 4;  // power of what the predictor leaves of the gap
-constexpr double kShortStep = 0.02;
-constexpr int kMostShortSteps = 4;
-constexpr int kPatience = 6;       // iterations that …
-constexpr double kProgress = 0.7;  // … do not bring the least error below this share of it
-constexpr int kRestarts = 5;
-constexpr int kLagged = 3;
 
 }  // namespace
 
 OptionFields IpSolver::Options() {
   return {
-      {"start", "-", "starting point: 0 central, 1 Nocedal's, 2 D'Apuzzo's, 3 probed",
-       &options_.start, 0, 3},
-      {"warm_start", "-", "taken from a given start: 0 nothing, 1 velocities, 2 impulses too",
-       &options_.warm_start, 0, 2},
+      {"start", "-", "starting point; affine is Nocedal's, velocity D'Apuzzo's",
+       MakeChoice(&options_.start, {"central", "affine", "velocity", "probe"})},
+      {"warm_start", "-", "what is taken from a given start; impulses means velocities too",
+       MakeChoice(&options_.warm_start, {"nothing", "velocities", "impulses"})},
       {"newton_shift", "-", "De Saxce's term in the Newton matrix", &options_.newton_shift},
       {"step_fraction", "-", "least share of the way to the boundary that a step takes",
        &options_.step_fraction, 0.1, 0.999},
@@ -44,6 +26,45 @@ OptionFields IpSolver::Options() {
        0, 10},
       {"proximal", "-", "proximal term on equality rows, relative to A's diagonal",
        &options_.proximal, 1e-14, 1},
+  };
+}
+
+OptionFields IpSolver::Tuning() {
+  return {
+      {"reach", "-", "How much longer a step Gondzio's correctors aim at", &tuning_.reach, 0, 10},
+      {"least_product", "-", "What the products of s and z may be, in units of their target",
+       &tuning_.least_product, 0, 1},
+      {"most_product", "-", "And at the most", &tuning_.most_product, 1, 1000000.0},
+      {"long_enough", "-", "A step that needs no corrector", &tuning_.long_enough, 0, 1},
+      {"worth_another", "-", "How many times longer a step must have become for another corrector",
+       &tuning_.worth_another, 1, 10},
+      {"weights", "-", "Tried for a corrector", &tuning_.weights, 1, 1000},
+      {"worth_it", "-", "How many times longer a step must be for a smaller weight",
+       &tuning_.worth_it, 1, 10},
+      {"centring", "-", "Power of what the predictor leaves of the gap, the paper has 3",
+       &tuning_.centring, 1, 10},
+      {"short_step", "-", "A step that hardly moves", &tuning_.short_step, 0, 1},
+      {"most_short_steps", "iterations",
+       "So many in a row, and the iterate is put back on the central path",
+       &tuning_.most_short_steps, 1, 1000},
+      {"patience", "iterations", "The same where the least error has not fallen", &tuning_.patience,
+       1, 1000},
+      {"progress", "-", "Below this share of what it was", &tuning_.progress, 0, 1},
+      {"restarts", "-", "Before the method gives up", &tuning_.restarts, 0, 1000},
+      {"lagged", "iterations", "Without De Saxcé's term in the matrix after a short step",
+       &tuning_.lagged, 0, 1000},
+      {"probe_tau", "-", "Centre on which the iteration begins after a probe", &tuning_.probe_tau,
+       0, 1},
+      {"recentrings", "-", "Restarts from the best iterate, before another start is tried",
+       &tuning_.recentrings, 0, 1000},
+      {"restart_tau", "-", "Centre of the first of them", &tuning_.restart_tau, 0, 1},
+      {"restart_growth", "-", "What it grows by from one to the next", &tuning_.restart_growth, 1,
+       1000},
+      {"probe_balance", "-",
+       "Size of s against that of an impulse, after a probe of a convex problem",
+       &tuning_.probe_balance, 0, 10},
+      {"balance", "-", "The same otherwise", &tuning_.balance, 0, 10},
+      {"most_balance", "-", "And at the most", &tuning_.most_balance, 1, 1000000000.0},
   };
 }
 
@@ -161,7 +182,7 @@ double IpSolver::GapAfter(double length) const {
 /// complementarity products of a somewhat longer step, eigenvalue by eigenvalue, into a range
 /// around `target`.
 void IpSolver::CorrectCentrality(double target, double length) {
-  const double trial = std::min(1.0, length + kReach);
+  const double trial = std::min(1.0, length + tuning_.reach);
   for (std::size_t c = 0; c < program_.cones().size(); ++c) {
     const ConeProgram::Cone& cone = program_.cones()[c];
     double s[kMostConeSize], z[kMostConeSize], v[kMostConeSize], t[kMostConeSize];
@@ -172,9 +193,10 @@ void IpSolver::CorrectCentrality(double target, double length) {
     newton_.scaling(c).ApplyInverse(s, s);
     newton_.scaling(c).Apply(z, z);
     JordanProduct(cone.size, s, z, v);
-    ClampEigenvalues(cone.size, v, kLeastProduct * target, kMostProduct * target, t);
+    ClampEigenvalues(cone.size, v, tuning_.least_product * target, tuning_.most_product * target,
+                     t);
     for (int i = 0; i < cone.size; ++i) t[i] -= v[i];
-    ClampEigenvalues(cone.size, t, -kMostProduct * target, kInfinity, t);
+    ClampEigenvalues(cone.size, t, -tuning_.most_product * target, kInfinity, t);
     JordanDivide(cone.size, &newton_.lambda()[cone.first], t, &rho_[cone.first]);
   }
   newton_.Solve(nullptr, nullptr, rho_, &correction_);
@@ -187,10 +209,10 @@ void IpSolver::CorrectCentrality(double target, double length) {
 double IpSolver::AddWeighted(double least) {
   double best_weight = 1;
   double best = -1;
-  for (int k = 0; k <= kWeights; ++k) {
-    const double weight = 1 - (1 - least) * k / kWeights;
+  for (int k = 0; k <= tuning_.weights; ++k) {
+    const double weight = 1 - (1 - least) * k / tuning_.weights;
     const double length = Longest(2, weight);
-    if (length > kWorthIt * best) {
+    if (length > tuning_.worth_it * best) {
       best = length;
       best_weight = weight;
     }
@@ -200,25 +222,25 @@ double IpSolver::AddWeighted(double least) {
   return best;
 }
 
-/// One predictor–corrector step; false where the matrix cannot be factorised, or the deadline has
-/// passed meanwhile.
+/// One predictor–corrector step; false where the matrix cannot be factorised, or not before the
+/// deadline.
 bool IpSolver::Advance(Monitor& monitor, double* length) {
   Residuals();
-  if (!Factorise() || monitor.OutOfTime()) return false;
+  if (!iteration_.Begin(newton_.work(), monitor) || !Factorise()) return false;
   const double gap = Gap();
   Predict();
   double longest = 2;
   if (!program_.cones().empty()) {
     const double affine = Longest(1, 0);
     const double ratio = gap > 0 ? std::clamp(GapAfter(affine) / gap, 0.0, 1.0) : 0.0;
-    const double target = std::pow(ratio, kCentring) * gap;
+    const double target = std::pow(ratio, tuning_.centring) * gap;
     Correct(affine, target);
     longest = AddWeighted(affine * affine);
-    for (int k = 0; k < options_.correctors && longest < kLongEnough; ++k) {
+    for (int k = 0; k < options_.correctors && longest < tuning_.long_enough; ++k) {
       const double before = longest;
       CorrectCentrality(target, longest);
       longest = AddWeighted(0);
-      if (longest < kWorthAnother * before) break;
+      if (longest < tuning_.worth_another * before) break;
     }
   }
   const double fraction =
@@ -230,14 +252,24 @@ bool IpSolver::Advance(Monitor& monitor, double* length) {
     s_[i] += *length * step_.s[i];
     z_[i] += *length * step_.z[i];
   }
+  iteration_.End(monitor);
   return true;
+}
+
+/// No headway from any of the starting points: sweeps go on from the best iterate, for as long as
+/// there is a budget. They are slow but do not get stuck.
+void IpSolver::HandOn(std::vector<double>& x, Monitor& monitor) {
+  monitor.CountFallback("nncg");
+  x = monitor.best();
+  stand_in_.Prepare(*set_);
+  stand_in_.Run(x, monitor);
 }
 
 void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
   monitor.MeasureAll();
   // The start is reported as it was given.
   if (!monitor.Continue(x.data())) return;
-  Start(x);
+  Start(x, monitor);
   Evaluate(x);
   int restarts = 0;
   double best = monitor.best_energy();
@@ -250,31 +282,27 @@ void IpSolver::Run(std::vector<double>& x, Monitor& monitor) {
     const bool done = Advance(monitor, &length);
     if (done) Evaluate(x);
     if (monitor.OutOfTime() || (done && !monitor.Continue(x.data(), w_rows_.data()))) return;
-    if (monitor.best_energy() <= kProgress * best) {
+    if (monitor.best_energy() <= tuning_.progress * best) {
       best = monitor.best_energy();
       idle = 0;
     }
     ++idle;
-    short_steps = done && length > kShortStep ? 0 : short_steps + 1;
+    short_steps = done && length > tuning_.short_step ? 0 : short_steps + 1;
     // Coulomb's law is not monotone, and the matrix with De Saxcé's term can be singular on the
     // way. Without the term it is definite.
-    if (short_steps > 0) lagged = std::max(lagged, kLagged);
+    if (short_steps > 0) lagged = std::max(lagged, tuning_.lagged);
     shift_weight_ = lagged > 0 ? 0.0 : 1.0;
     if (lagged > 0) --lagged;
-    if (done && idle < kPatience && short_steps < kMostShortSteps) continue;
-    if (restarts == kRestarts) {
-      monitor.Stop(done ? Status::kStalled : Status::kNumericalFailure,
-                   "no headway from any of the starting points");
-      return;
-    }
+    if (done && idle < tuning_.patience && short_steps < tuning_.most_short_steps) continue;
+    if (restarts == tuning_.restarts) return HandOn(x, monitor);
     ++restarts;
     monitor.CountFallback();
-    Restart(restarts, monitor.best(), x);
-    idle = -kPatience;  // it takes a while to get back
+    Restart(restarts, x, monitor);
+    idle = -tuning_.patience;  // it takes a while to get back
     short_steps = 0;
     // The last attempt goes without that term altogether.
-    lagged = restarts == kRestarts ? std::numeric_limits<int>::max() : 0;
-    shift_weight_ = restarts == kRestarts ? 0.0 : 1.0;
+    lagged = restarts == tuning_.restarts ? std::numeric_limits<int>::max() : 0;
+    shift_weight_ = restarts == tuning_.restarts ? 0.0 : 1.0;
   }
 }
 

@@ -9,13 +9,6 @@ namespace nonsmooth {
 namespace {
 
 constexpr double kLeastTau = 1e-14;  // of a warm start: an iterate at the solution has to move
-constexpr double kProbeTau = 0.35;   // where the iteration begins after a probe
-constexpr int kRecentrings = 4;
-constexpr double kRestartTau = 1e-3;
-constexpr double kRestartGrowth = 4;
-constexpr double kProbeBalance = 0.17;  // of a convex problem
-constexpr double kBalance = 0.58;
-constexpr double kMostBalance = 1e3;
 
 }  // namespace
 
@@ -26,7 +19,7 @@ double IpSolver::Balance(double share) const {
   double sum = 0;
   for (double x : x_) sum += x * x;
   const double cones = std::max(1.0, static_cast<double>(program_.cones().size()));
-  return std::clamp(share * std::sqrt(sum / cones), 1.0, kMostBalance);
+  return std::clamp(share * std::sqrt(sum / cones), 1.0, tuning_.most_balance);
 }
 
 /// s and z as x̂ and ŵ have them, without regard to the cones.
@@ -71,7 +64,7 @@ double IpSolver::NaturalResidual(double balance) {
 /// Numer. Anal. 8, 1988) on the convexified problem, from 0. They cost a product each, little
 /// beside a factorisation, and say how impulses are spread over a pile. An impulse gets on by one
 /// contact a step and has settled after the square of a pile's diameter: hence the power.
-void IpSolver::Probe() {
+void IpSolver::Probe(Monitor& monitor) {
   const int n = program_.rows();
   const std::vector<double> free(w_);  // b̂
   std::vector<double>& before = r_x_;
@@ -83,7 +76,7 @@ void IpSolver::Probe() {
   const int steps = 2 + static_cast<int>(3 * std::pow(program_.cones().size(), 2.0 / 3));
   double length = 1;
   double least = 0;
-  for (int k = 0; k < steps; ++k) {
+  for (int k = 0; k < steps && !monitor.OutOfTime(); ++k) {
     before = x_;
     gradient_before = w_;
     for (int i = 0; i < n; ++i) x_[i] -= length * w_[i];
@@ -146,50 +139,54 @@ void IpSolver::StartByVelocities() {
   }
 }
 
-void IpSolver::Start(const std::vector<double>& x) {
-  const bool given = options_.warm_start > 0 &&
+void IpSolver::Start(const std::vector<double>& x, Monitor& monitor) {
+  const bool given = options_.warm_start != IpWarmStart::kNothing &&
                      std::any_of(x.begin(), x.end(), [](double value) { return value != 0; });
   std::vector<double>& start = rows_a_;
   start.assign(x.begin(), x.end());
   if (!given) std::fill(start.begin(), start.end(), 0.0);
   program_.Scale(start.data(), x_.data());
   Evaluate(start);
-  if (given && options_.warm_start == 2) {
+  if (given && options_.warm_start == IpWarmStart::kImpulses) {
     // As far from the boundary as the start is from a solution.
-    const double balance = Balance(kBalance);
+    const double balance = Balance(tuning_.balance);
     Centre(std::clamp(NaturalResidual(balance), kLeastTau, 1.0), balance);
   } else {
-    StartAt(given && options_.start == 3 ? 0 : options_.start);
+    const bool probe = options_.start == IpStart::kProbe;
+    StartAt(given && probe ? IpStart::kCentral : options_.start, monitor);
   }
 }
 
 /// Back to the interior, after the iteration has come to a halt at the boundary: at the best
 /// impulses so far, each time further away from it, and at last from another starting point.
-void IpSolver::Restart(int count, const std::vector<double>& best, std::vector<double>& x) {
-  if (count > kRecentrings) {
+void IpSolver::Restart(int count, std::vector<double>& x, Monitor& monitor) {
+  if (count > tuning_.recentrings) {
     std::fill(x_.begin(), x_.end(), 0.0);
     Evaluate(x);
-    StartAt((options_.start + 1) % 4);
+    // The one that follows in the list.
+    StartAt(static_cast<IpStart>((static_cast<int>(options_.start) + 1) % 4), monitor);
     return;
   }
-  program_.Scale(best.data(), x_.data());
+  program_.Scale(monitor.best().data(), x_.data());
   Evaluate(x);
-  Centre(kRestartTau * std::pow(kRestartGrowth, count), Balance(kBalance));
+  Centre(tuning_.restart_tau * std::pow(tuning_.restart_growth, count), Balance(tuning_.balance));
 }
 
 /// From the velocities ŵ alone, but for a probe.
-void IpSolver::StartAt(int which) {
+void IpSolver::StartAt(IpStart start, Monitor& monitor) {
   std::fill(x_.begin(), x_.end(), 0.0);
-  if (which == 1) {
-    StartByAffineStep();
-  } else if (which == 2) {
-    StartByVelocities();
-  } else if (which == 3) {
-    Probe();
-    // Coulomb's law is not convex, and further from the boundary more of it is seen.
-    Centre(kProbeTau, Balance(program_.shifted() ? kBalance : kProbeBalance));
-  } else {
-    Centre(1, 1);
+  switch (start) {
+    case IpStart::kCentral:
+      return Centre(1, 1);
+    case IpStart::kAffine:
+      return StartByAffineStep();
+    case IpStart::kVelocity:
+      return StartByVelocities();
+    case IpStart::kProbe:
+      Probe(monitor);
+      // Coulomb's law is not convex, and further from the boundary more of it is seen.
+      return Centre(tuning_.probe_tau,
+                    Balance(program_.shifted() ? tuning_.balance : tuning_.probe_balance));
   }
 }
 

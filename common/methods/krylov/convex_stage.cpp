@@ -5,11 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/error/energy_error.h"
+
 namespace nonsmooth {
 namespace {
 
 /// Inside of a bound by this share of it: projections put x onto bounds up to rounding.
 constexpr double kInside = 1 - 1e-12;
+
+double Towards(double value, double from, double share) {
+  return share == 1 ? value : from + share * (value - from);
+}
 
 bool Contact(const RowGroup& group) { return group.kind == GroupKind::kContact; }
 
@@ -27,7 +33,7 @@ void ConvexStage::Freeze(StageKind kind, const double* x, const double* w, doubl
   kind_ = kind;
   std::copy(x, x + rows(), anchor_.begin());
   for (int i = 0; kind != StageKind::kNormal && i < rows(); ++i) {
-    bounds_[i] += relaxation * (x[i] - bounds_[i]);
+    bounds_[i] = Towards(x[i], bounds_[i], relaxation);
   }
   frozen_.Freeze(*set_, bounds_.data());
   const std::vector<RowGroup>& groups = set_->problem().groups();
@@ -42,7 +48,7 @@ void ConvexStage::Freeze(StageKind kind, const double* x, const double* w, doubl
     const double* w_g = w + groups[g].first_row;
     std::copy(w_g, w_g + groups[g].size, shifted);
     set_->AddShift(g, shifted);
-    shift += relaxation * (shifted[0] - w_g[0] - shift);
+    shift = Towards(shifted[0] - w_g[0], shift, relaxation);
   }
 }
 
@@ -70,16 +76,32 @@ void ConvexStage::ProjectContact(int g, double* y) const {
   }
 }
 
+void ConvexStage::Project(int g, double* y) const {
+  if (kind_ == StageKind::kWhole || !Contact(set_->problem().groups()[g])) {
+    frozen_.Project(g, y);
+  } else {
+    ProjectContact(g, y);
+  }
+}
+
 void ConvexStage::Project(double* y) const {
   const std::vector<RowGroup>& groups = set_->problem().groups();
+  for (int g = 0; g < static_cast<int>(groups.size()); ++g) Project(g, y + groups[g].first_row);
+}
+
+double ConvexStage::Energy(const double* x, const double* w) const {
+  const std::vector<RowGroup>& groups = set_->problem().groups();
+  double sum = 0;
+  double shifted[kMostGroupRows];
+  double energy[kMostGroupRows];
   for (int g = 0; g < static_cast<int>(groups.size()); ++g) {
-    double* y_g = y + groups[g].first_row;
-    if (kind_ == StageKind::kWhole || !Contact(groups[g])) {
-      frozen_.Project(g, y_g);
-    } else {
-      ProjectContact(g, y_g);
-    }
+    const int first = groups[g].first_row;
+    const int size = groups[g].size;
+    for (int i = 0; i < size; ++i) shifted[i] = w[first + i] + shift_[first + i];
+    GroupEnergy(frozen_, g, x + first, shifted, energy);
+    for (int i = 0; i < size; ++i) sum += energy[i];
   }
+  return sum;
 }
 
 void ConvexFace::Reserve(int rows) {

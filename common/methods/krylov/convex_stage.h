@@ -10,12 +10,20 @@ namespace nonsmooth {
 
 /// Which rows of the contacts a stage moves; rows of joints always move.
 enum class StageKind {
-  kWhole,       ///< all of them, K and De Saxcé's term frozen as in ConvexifiedProblem
+  kWhole,       ///< all of them
   kNormal,      ///< normals, x_n ≥ 0; friction stays as it is
   kTangential,  ///< friction within the bounds that the present normals allow; these stay
 };
 
-/// A convex problem that the law is replaced by for a while: min ½ xᵀA x + (b + s)ᵀx over K.
+/// A convex problem that the law is replaced by for a while,
+///
+///     find x ∈ K:  (A x + b + s)ᵀ (y − x) ≥ 0  for all y ∈ K,
+///
+/// with K convex and s constant. Laws `ccp` and `box` are of this form with s = 0. For the others K
+/// and s are what the law is at some x, and are renewed from time to time: De Saxcé's term of `ncp`
+/// and `pyramid` is frozen as s (the fixed point of Acary, Cadoux, Lemaréchal, Malick, "A
+/// formulation of the linear discrete Coulomb friction problem via convex optimization", ZAMM 2011,
+/// Sect. 3.3), the bounds of `coupled_box` at the normal impulses. The one place that freezes laws.
 class ConvexStage {
  public:
   /// `set` outlives it. Reuses memory.
@@ -32,6 +40,12 @@ class ConvexStage {
 
   /// y ← Π_K(y) in the metric of the weights.
   void Project(double* y) const;
+
+  /// The same for group `g` alone, `y` at its first row.
+  void Project(int g, double* y) const;
+
+  /// The energy error [J] of (x, w) as a solution of this stage, of kind kWhole.
+  double Energy(const double* x, const double* w) const;
 
  private:
   friend class ConvexFace;

@@ -37,6 +37,7 @@ struct MinresOptions {
 class MinresSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override { return krylov_.Tuning(); }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 

@@ -41,6 +41,10 @@ void PgsSmSolver::Run(std::vector<double>& x, Monitor& monitor) {
       sweep_->Sweep(1.0, false, monitor);
       energy = sweep_->Energy();
       if (!monitor.Continue(energy, store)) return;
+      if (monitor.StartFails(monitor.iterations(), energy)) {
+        std::fill(x.begin(), x.end(), 0.0);
+        sweep_->Load(x.data());
+      }
     }
     sweep_->Store(x.data());
     krylov_.Load(x.data());

@@ -35,6 +35,8 @@ struct PgsSmOptions {
 class PgsSmSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override { return krylov_.Tuning(); }
+  bool Smooths() const override { return true; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 

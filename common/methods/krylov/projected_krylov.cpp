@@ -14,10 +14,6 @@ namespace {
 
 constexpr double kLeastStep = 1e-3;  // of the gradient, in units of 1/a
 constexpr double kMostStep = 1e3;
-constexpr double kGain = 0.9;  // of the error from turn to turn, without which steps get shorter
-constexpr double kShrink = 0.7;
-constexpr double kGrow = 1.1;
-constexpr double kLeastRelaxation = 0.02;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 8;
 constexpr double kRounding = 1e-13;   // of x, relative
@@ -63,6 +59,16 @@ void ProjectedKrylov::Prepare(const FeasibleSet& set) {
   last_face_.Reserve(stage_.rows());
 }
 
+OptionFields ProjectedKrylov::Tuning() {
+  return {
+      {"gain", "-", "Of the error from turn to turn, without which turns get shorter",
+       &tuning_.gain, 0, 1},
+      {"shrink", "-", "What a turn is then shortened by", &tuning_.shrink, 0, 1},
+      {"grow", "-", "What it is lengthened by otherwise", &tuning_.grow, 1, 10},
+      {"least_relaxation", "-", "The shortest turn", &tuning_.least_relaxation, 0, 1},
+  };
+}
+
 void ProjectedKrylov::Multiply(const double* x, double* y) {
   dynamics_->Multiply(x, y, workspace_);
 }
@@ -76,9 +82,9 @@ void ProjectedKrylov::Freeze(StageKind kind) {
   if (kind != StageKind::kNormal) {
     // The turns themselves are a fixed-point iteration: it overshoots where its error rises.
     const double energy = Energy();
-    relaxation_ = energy > kGain * frozen_energy_
-                      ? std::max(kLeastRelaxation, kShrink * relaxation_)
-                      : std::min(1.0, kGrow * relaxation_);
+    relaxation_ = energy > tuning_.gain * frozen_energy_
+                      ? std::max(tuning_.least_relaxation, tuning_.shrink * relaxation_)
+                      : std::min(1.0, tuning_.grow * relaxation_);
     frozen_energy_ = energy;
   }
   stage_.Freeze(kind, x_.data(), w_.data(), relaxation_);
@@ -157,6 +163,8 @@ bool ProjectedKrylov::Krylov(int most, double reduction, Monitor& monitor) {
   start_ = x_;
   w_start_ = w_;
   if (!Minres(most, reduction, monitor)) return false;
+  // w was carried along: what rounding has left in it goes.
+  dynamics_->ConstraintVelocity(x_.data(), w_.data(), workspace_);
   std::copy(x_.begin(), x_.end(), trial_.begin());
   stage_.Project(trial_.data());
   if (SamePoint(trial_, x_, stage_.weights())) return true;

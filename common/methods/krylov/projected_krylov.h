@@ -9,6 +9,21 @@
 
 namespace nonsmooth {
 
+/// How the turns of the frozen law are relaxed. Fitted on the captured walls, docs/tuning.md.
+struct KrylovTuning {
+  /// [-] Of the error from turn to turn, without which turns get shorter.
+  double gain = 0.9;
+
+  /// [-] What a turn is then shortened by.
+  double shrink = 0.7;
+
+  /// [-] What it is lengthened by otherwise.
+  double grow = 1.1;
+
+  /// [-] The shortest turn.
+  double least_relaxation = 0.02;
+};
+
 /// Moves x towards the solution of a ConvexStage in two ways: projected gradient steps, which
 /// change the face of K that x lies on, and MINRES on that face, which does not and is fast. The
 /// alternation is that of J. Moré, G. Toraldo, "On the solution of large quadratic programming
@@ -56,6 +71,8 @@ class ProjectedKrylov {
   /// Energy error [J] of the stage's own problem.
   double StageEnergy();
 
+  OptionFields Tuning();
+
  private:
   void Multiply(const double* x, double* y);
   bool Minres(int most, double reduction, Monitor& monitor);
@@ -64,6 +81,7 @@ class ProjectedKrylov {
   const FeasibleSet* set_ = nullptr;
   const Dynamics* dynamics_ = nullptr;
   OperatorWorkspace workspace_;
+  KrylovTuning tuning_;
   ConvexStage stage_;
   ConvexFace face_;
   ConvexFace last_face_;

@@ -25,6 +25,8 @@ struct AlartCurnierOptions {
 class AlartCurnierSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override { return newton_.Tuning(); }
+  bool Smooths() const override { return options_.newton.sweeps > 0; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 

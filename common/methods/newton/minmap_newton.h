@@ -23,6 +23,8 @@ namespace nonsmooth {
 class MinmapNewtonSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override { return newton_.Tuning(); }
+  bool Smooths() const override { return options_.sweeps > 0; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 

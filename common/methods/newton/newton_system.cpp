@@ -314,6 +314,16 @@ void NewtonSystem::SolveFactors() {
   }
 }
 
+double NewtonSystem::work() const {
+  constexpr double kRowsOfGroup = 3;
+  double sum = 0;
+  for (const FrontTree::Front& front : tree_.fronts()) {
+    const double size = front.pivots + front.rows;
+    sum += front.pivots * size * size;
+  }
+  return sum * kRowsOfGroup * kRowsOfGroup * kRowsOfGroup;
+}
+
 bool NewtonSystem::Solve(const NewtonMap& map, const double* x, const double* w, double step,
                          double rho, double* dx) {
   Linearise(map, x, w, step, rho);

@@ -36,6 +36,9 @@ class NewtonSystem {
   bool Solve(const NewtonMap& map, const double* x, const double* w, double step, double rho,
              double* dx);
 
+  /// Multiplications of a factorisation, about and at the most.
+  double work() const;
+
   /// Of the last system.
   int unknowns() const { return unknowns_; }
 

@@ -14,19 +14,12 @@ namespace {
 
 constexpr double kSufficient = 1e-3;  // relative fall of the merit for a full step
 constexpr int kHalvings = 10;
-constexpr double kRhoFall = 0.2;  // after a full step
-constexpr double kRhoRise = 10;   // after a refused one
 constexpr double kLeastRiseTo = 1e-6;
-constexpr double kShortStep = 0.2;   // steps below are half-way to being refused
 constexpr double kLeastRho = 1e-10;  // keeps the factorisation of a rank-deficient A finite
 constexpr double kLargestRho = 1e3;  // steps are no better than those of Gauss–Seidel there
-constexpr int kFallbackSweeps = 20;
-constexpr int kMoreFallbackSweeps = 200;
 constexpr double kSteps[] = {1, 10, 1000, 100};  // κ, in the order in which they are tried
 constexpr int kPhases = 4;
 constexpr int kIdlePhases = 3 * kPhases;  // then nothing helps
-constexpr int kPhaseLength = 25;          // iterations in which a κ has to lower the merit …
-constexpr double kPhaseFall = 0.1;        // … by so much, or the next is tried
 
 }  // namespace
 
@@ -45,6 +38,22 @@ void SemismoothNewton::AddFields(NewtonOptions& options, OptionFields& fields) {
                     "the merit must fall below the largest of so many before it; 1 creeps where "
                     "contacts change between sticking and sliding",
                     &options.memory, 1, 1000});
+}
+
+OptionFields SemismoothNewton::Tuning() {
+  return {
+      {"rho_fall", "-", "What ρ is multiplied with after a full step", &tuning_.rho_fall, 0, 1},
+      {"rho_rise", "-", "And after a refused one", &tuning_.rho_rise, 1, 1000000.0},
+      {"short_step", "-", "Steps below are half-way to being refused", &tuning_.short_step, 0, 1},
+      {"fallback_sweeps", "sweeps", "From the best iterate, the first time that no κ helps",
+       &tuning_.fallback_sweeps, 0, 10000},
+      {"more_fallback_sweeps", "sweeps",
+       "The same later: out of a local minimum the error rises first",
+       &tuning_.more_fallback_sweeps, 0, 10000},
+      {"phase_length", "iterations", "In which a κ has to lower the merit", &tuning_.phase_length,
+       1, 10000},
+      {"phase_fall", "-", "To this share, or the next κ is tried", &tuning_.phase_fall, 0, 1},
+  };
 }
 
 void SemismoothNewton::Prepare(const FeasibleSet& set, NewtonMapKind kind) {
@@ -104,8 +113,10 @@ void SemismoothNewton::Sweep(int count, Monitor& monitor) {
 bool SemismoothNewton::Step(const NewtonOptions& options, Monitor& monitor) {
   const int n = map_.rows();
   const double rho = options.proximal ? rho_ : 0.0;
-  if (!system_.Solve(map_, x_.data(), w_.data(), kappa_, rho, dx_.data())) return false;
-  if (monitor.OutOfTime()) return true;
+  if (!factorisation_.Begin(system_.work(), monitor)) return true;
+  const bool solved = system_.Solve(map_, x_.data(), w_.data(), kappa_, rho, dx_.data());
+  factorisation_.End(monitor);
+  if (!solved) return false;
   system_.Multiply(dx_.data(), dw_.data());
   const double reference = *std::max_element(recent_.begin(), recent_.end());
   double alpha = 1;
@@ -120,8 +131,8 @@ bool SemismoothNewton::Step(const NewtonOptions& options, Monitor& monitor) {
       x_.swap(trial_);
       w_.swap(w_trial_);
       Accept();
-      if (alpha == 1) rho_ = std::max(kLeastRho, kRhoFall * rho_);
-      if (alpha < kShortStep) rho_ *= 0.5 * kRhoRise;
+      if (alpha == 1) rho_ = std::max(kLeastRho, tuning_.rho_fall * rho_);
+      if (alpha < tuning_.short_step) rho_ *= 0.5 * tuning_.rho_rise;
       return true;
     }
     alpha *= 0.5;
@@ -144,7 +155,8 @@ bool SemismoothNewton::FallBack(const NewtonOptions& options, Monitor& monitor) 
   if (idle_phases_ > 0 && idle_phases_ % kPhases == 0) {
     std::copy(best_.begin(), best_.end(), x_.begin());
     // More each time: out of a local minimum the error rises first.
-    Sweep(idle_phases_ == kPhases ? kFallbackSweeps : kMoreFallbackSweeps, monitor);
+    Sweep(idle_phases_ == kPhases ? tuning_.fallback_sweeps : tuning_.more_fallback_sweeps,
+          monitor);
     system_.Velocity(x_.data(), w_.data());
   }
   std::fill(recent_.begin(), recent_.end(), 0.0);
@@ -173,14 +185,14 @@ void SemismoothNewton::Run(const NewtonOptions& options, std::vector<double>& x,
       Accept();
       continue;
     }
-    if (++phase_iterations_ > kPhaseLength) {
-      if (best_merit_ > kPhaseFall * phase_merit_ && !FallBack(options, monitor)) return;
+    if (++phase_iterations_ > tuning_.phase_length) {
+      if (best_merit_ > tuning_.phase_fall * phase_merit_ && !FallBack(options, monitor)) return;
       phase_iterations_ = 1;
       phase_merit_ = best_merit_;
     }
     bool accepted = Step(options, monitor);
     while (!accepted && options.proximal && rho_ < kLargestRho && !monitor.OutOfTime()) {
-      rho_ = std::max(kRhoRise * rho_, kLeastRiseTo);
+      rho_ = std::max(tuning_.rho_rise * rho_, kLeastRiseTo);
       accepted = Step(options, monitor);
     }
     if (!accepted && !monitor.OutOfTime() && !FallBack(options, monitor)) return;

@@ -6,11 +6,36 @@
 #include <vector>
 
 #include "../../solver/solver.h"
+#include "../../solver/timed_work.h"
 #include "../sweep/gauss_seidel.h"
 #include "newton_map.h"
 #include "newton_system.h"
 
 namespace nonsmooth {
+
+/// Fitted on the captured walls and FCLIB's files, docs/tuning.md.
+struct NewtonTuning {
+  /// [-] What ρ is multiplied with after a full step.
+  double rho_fall = 0.2;
+
+  /// [-] And after a refused one.
+  double rho_rise = 10;
+
+  /// [-] Steps below are half-way to being refused.
+  double short_step = 0.2;
+
+  /// [sweeps] From the best iterate, the first time that no κ helps.
+  int fallback_sweeps = 20;
+
+  /// [sweeps] The same later: out of a local minimum the error rises first.
+  int more_fallback_sweeps = 200;
+
+  /// [iterations] In which a κ has to lower the merit.
+  int phase_length = 25;
+
+  /// [-] To this share, or the next κ is tried.
+  double phase_fall = 0.1;
+};
 
 struct NewtonOptions {
   /// Gauss–Seidel sweeps before the first Newton step: they tell which contacts hold and which
@@ -52,6 +77,7 @@ struct NewtonOptions {
 class SemismoothNewton {
  public:
   static void AddFields(NewtonOptions& options, OptionFields& fields);
+  OptionFields Tuning();
 
   void Prepare(const FeasibleSet& set, NewtonMapKind kind);
   void Run(const NewtonOptions& options, std::vector<double>& x, Monitor& monitor);
@@ -65,8 +91,10 @@ class SemismoothNewton {
   bool FallBack(const NewtonOptions& options, Monitor& monitor);
 
   const FeasibleSet* set_ = nullptr;
+  NewtonTuning tuning_;
   NewtonMap map_;
   NewtonSystem system_;
+  TimedWork factorisation_;
   std::unique_ptr<GaussSeidel> gauss_seidel_;
   double rho_ = 0;
   int phase_ = 0;  ///< index of κ

@@ -16,34 +16,6 @@ constexpr double kRounding = 1e-11;
 
 /// Raised regularisation beyond which A is taken to be indefinite.
 constexpr double kMostRegularisation = 0.1;
-constexpr double kRaise = 100;
-
-/// ρ falls tenfold after every round, for moving bounds after those that have brought the change
-/// below this share of the last: early rounds are easy, late ones exact.
-constexpr double kLower = 0.1;
-constexpr double kContraction = 0.3;
-constexpr double kLeastRegularisation = 1e-8;
-
-/// The bounds of friction follow the normal impulses by a share, which falls where the change
-/// grows.
-constexpr double kMoreCaution = 0.7;
-constexpr double kLessCaution = 1.1;
-constexpr double kLeastRelaxation = 1.0 / 64;
-
-/// Where moving bounds do not settle, ρ goes up again and stays: x then moves less in a round.
-constexpr int kStubbornRounds = 12;
-constexpr double kStubborn = 1e-3;
-
-/// Of moving bounds, then twice as late each time.
-constexpr int kFirstNewtonRound = 4;
-
-/// Rounds without a lower error after which nothing more is to be gained.
-constexpr int kIdleRounds = 60;
-
-/// The same, and for moving bounds the number of pivots, after which the problem is followed row by
-/// row (coupled_path.h).
-constexpr int kIdleFrozenRounds = 6;
-constexpr int kPivotsPerRow = 3;
 
 double EntryAt(const CsrMatrix& matrix, int row, int column) {
   const auto begin = matrix.column.begin() + matrix.row_start[row];
@@ -82,6 +54,42 @@ OptionFields BoxedPivoting::Options() {
   return {{"regularisation", "-",
            "share of A's diagonal that is added to it, and taken back again round by round",
            &options_.regularisation, 0, 1}};
+}
+
+OptionFields BoxedPivoting::Tuning() {
+  OptionFields fields{
+      {"raise", "-", "What ρ is raised by where a factorisation fails", &tuning_.raise, 1,
+       1000000.0},
+      {"lower", "-", "What ρ falls by from round to round", &tuning_.lower, 0, 1},
+      {"contraction", "-",
+       "Of moving bounds: ρ falls after a round that has brought the change below this share of "
+       "the last",
+       &tuning_.contraction, 0, 1},
+      {"least_regularisation", "-", "The least ρ", &tuning_.least_regularisation, 0, 1},
+      {"more_caution", "-",
+       "The bounds of friction follow the normal impulses by a share, which falls by this where "
+       "the change grows",
+       &tuning_.more_caution, 0, 1},
+      {"less_caution", "-", "And grows by this where it does not", &tuning_.less_caution, 1, 10},
+      {"least_relaxation", "-", "The least share", &tuning_.least_relaxation, 0, 1},
+      {"stubborn_rounds", "rounds",
+       "Without a lower error, after which ρ goes up again and stays: x then moves less in a round",
+       &tuning_.stubborn_rounds, 1, 1000000.0},
+      {"stubborn", "-", "To this at the least", &tuning_.stubborn, 0, 1},
+      {"first_newton_round", "rounds",
+       "Of moving bounds before Newton's method is tried, then twice as late each time",
+       &tuning_.first_newton_round, 1, 1000000.0},
+      {"idle_rounds", "rounds", "Without a lower error, after which nothing more is to be gained",
+       &tuning_.idle_rounds, 1, 1000000.0},
+      {"idle_frozen_rounds", "rounds",
+       "Without a lower error, after which the problem is followed row by row",
+       &tuning_.idle_frozen_rounds, 1, 1000000.0},
+      {"pivots_per_row", "-", "The same for moving bounds, by the number of pivots",
+       &tuning_.pivots_per_row, 1, 1000},
+  };
+  path_.AddTuning(&fields);
+  newton_.AddTuning(&fields);
+  return fields;
 }
 
 void BoxedPivoting::Prepare(const FeasibleSet& set) {
@@ -178,28 +186,13 @@ double BoxedPivoting::Distance(const std::vector<double>& x, const std::vector<d
   return std::sqrt(sum);
 }
 
-void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
-  monitor.MeasureAll();
-  const Dynamics& dynamics = set_->problem().dynamics();
+void BoxedPivoting::Begin(const std::vector<double>& x) {
   const std::vector<double>& a = set_->weights();
-  const std::vector<double>& bias = dynamics.bias();
-  if (!monitor.Continue(x.data())) return;
-  if (a_->rows > most_rows()) {
-    monitor.Stop(Status::kStalled, "more rows than a dense factor is made for");
-    return;
-  }
-  dynamics.ConstraintVelocity(x.data(), w_.data(), workspace_);
-
-  double regularisation = options_.regularisation;
-  double relaxation = 1;
-  double last_change = std::numeric_limits<double>::infinity();
-  double least = std::numeric_limits<double>::infinity();
-  int idle = 0;
-  int rounds = 0;
-  double least_regularisation = kLeastRegularisation;
-  int newton_round = kFirstNewtonRound;
-  const int first = monitor.iterations();
-  bool followed = false;  // the bounds, row by row
+  set_->problem().dynamics().ConstraintVelocity(x.data(), w_.data(), workspace_);
+  round_ = Round();
+  round_.regularisation = options_.regularisation;
+  round_.least_regularisation = tuning_.least_regularisation;
+  round_.next_newton = tuning_.first_newton_round;
   reference_ = x;
   if (moves_) {
     // Nothing is held by friction that is not pressed: the first bounds are those of what every
@@ -213,76 +206,120 @@ void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
     state_[i] =
         model_.pinned[i] != 0 ? RowState::kLower : model_.bounds.StateOf(i, x[i], w_[i], a[i]);
   }
-  for (;;) {
-    double energy = 0;  // that of all terms of w, whatever they leave of each other
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      if (a[i] > 0) energy += bias[i] * bias[i] / a[i] + a[i] * x[i] * x[i];
-    }
-    threshold_ = kRounding * std::sqrt(energy);
+}
 
+double BoxedPivoting::Rounding(const std::vector<double>& x) const {
+  const std::vector<double>& a = set_->weights();
+  const std::vector<double>& bias = set_->problem().dynamics().bias();
+  double energy = 0;  // that of all terms of w, whatever they leave of each other
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (a[i] > 0) energy += bias[i] * bias[i] / a[i] + a[i] * x[i] * x[i];
+  }
+  return kRounding * std::sqrt(energy);
+}
+
+void BoxedPivoting::Rebuild(const std::vector<double>& x) {
+  MakeModel(round_.regularisation);
+  FreezeModel(x, reference_);
+}
+
+/// Where a factorisation fails. False: A is to blame.
+bool BoxedPivoting::RaiseRegularisation(const std::vector<double>& x, Monitor& monitor) {
+  round_.regularisation = std::max(tuning_.raise * round_.regularisation, 1e-10);
+  monitor.CountFallback();
+  if (round_.regularisation > kMostRegularisation) {
+    monitor.Stop(Status::kNumericalFailure, "A is not positive semidefinite");
+    return false;
+  }
+  Rebuild(x);
+  return true;
+}
+
+/// The bounds row by row, once, where rounds do not settle. False: the monitor said stop.
+bool BoxedPivoting::FollowPath(Outcome outcome, Monitor& monitor) {
+  const bool lasts =
+      monitor.iterations() - round_.first_iteration > tuning_.pivots_per_row * model_.rows();
+  const bool hard = moves_ && (outcome == Outcome::kHard || lasts);
+  if (round_.followed || !(round_.idle > tuning_.idle_frozen_rounds || hard)) return true;
+  round_.followed = true;
+  trial_ = monitor.best();
+  monitor.CountFallback("coupled_path");
+  return path_.Run(*set_, trial_, monitor);
+}
+
+/// False where nothing more is to be gained from rounds.
+bool BoxedPivoting::Gains(double change, Monitor& monitor) {
+  if (monitor.best_energy() < 0.999 * round_.least) {
+    round_.least = monitor.best_energy();
+    round_.idle = 0;
+  } else if (++round_.idle > tuning_.idle_rounds) {
+    monitor.Stop(Status::kStalled, "no round lowers the error any more");
+    return false;
+  }
+  if (change <= threshold_) {
+    monitor.Stop(Status::kStalled, "as exact as rounding allows");
+    return false;
+  }
+  return true;
+}
+
+/// The bounds of friction after the solution, and ρ for the next round.
+void BoxedPivoting::Adapt(double change) {
+  if (moves_) {
+    round_.relaxation =
+        change > round_.last_change
+            ? std::max(tuning_.more_caution * round_.relaxation, tuning_.least_relaxation)
+            : std::min(1.0, tuning_.less_caution * round_.relaxation);
+    for (std::size_t i = 0; i < reference_.size(); ++i) {
+      reference_[i] += round_.relaxation * (next_[i] - reference_[i]);
+    }
+  }
+  double& rho = round_.regularisation;
+  if (moves_ && round_.idle > 0 && round_.idle % tuning_.stubborn_rounds == 0 && rho < 1) {
+    rho = std::min(1.0, std::max(rho, tuning_.stubborn) / tuning_.lower);
+    round_.least_regularisation = rho;
+    round_.relaxation = 1;
+    MakeModel(rho);
+  } else if (rho > round_.least_regularisation &&
+             (!moves_ || change < tuning_.contraction * round_.last_change)) {
+    rho = std::max(tuning_.lower * rho, round_.least_regularisation);
+    MakeModel(rho);
+  }
+  round_.last_change = change;
+}
+
+void BoxedPivoting::Run(std::vector<double>& x, Monitor& monitor) {
+  monitor.MeasureAll();
+  if (!monitor.Continue(x.data())) return;
+  if (a_->rows > most_rows()) {
+    monitor.Stop(Status::kStalled, "more rows than a dense factor is made for");
+    return;
+  }
+  Begin(x);
+  round_.first_iteration = monitor.iterations();
+  for (;;) {
+    threshold_ = Rounding(x);
     next_ = x;
-    model_.must_end = regularisation >= 1;
+    model_.must_end = round_.regularisation >= 1;
     const Outcome outcome = SolveModel(model_, next_, state_, monitor);
     if (outcome == Outcome::kStopped) return;
     if (outcome == Outcome::kNotDefinite) {
-      regularisation = std::max(kRaise * regularisation, 1e-10);
-      monitor.CountFallback();
-      if (regularisation > kMostRegularisation) {
-        monitor.Stop(Status::kNumericalFailure, "A is not positive semidefinite");
-        return;
-      }
-      MakeModel(regularisation);
-      FreezeModel(x, reference_);
+      if (!RaiseRegularisation(x, monitor)) return;
       continue;
     }
-    const bool lasts = monitor.iterations() - first > kPivotsPerRow * model_.rows();
-    if (!followed &&
-        (idle > kIdleFrozenRounds || (moves_ && (outcome == Outcome::kHard || lasts)))) {
-      followed = true;
-      trial_ = monitor.best();
-      monitor.CountFallback("coupled_path");
-      if (!path_.Run(*set_, trial_, monitor)) return;
-    }
+    if (!FollowPath(outcome, monitor)) return;
     if (outcome == Outcome::kHard) {
-      regularisation = std::min(1.0, regularisation / kLower);
-      least_regularisation = regularisation;
-      MakeModel(regularisation);
-      FreezeModel(x, reference_);
+      round_.regularisation = std::min(1.0, round_.regularisation / tuning_.lower);
+      round_.least_regularisation = round_.regularisation;
+      Rebuild(x);
       continue;
     }
     // How far the solution is from what the round was built around.
     const double change = Distance(next_, x) + (moves_ ? Distance(next_, reference_) : 0.0);
-    if (monitor.best_energy() < 0.999 * least) {
-      least = monitor.best_energy();
-      idle = 0;
-    } else if (++idle > kIdleRounds) {
-      monitor.Stop(Status::kStalled, "no round lowers the error any more");
-      return;
-    }
-    if (change <= threshold_) {
-      monitor.Stop(Status::kStalled, "as exact as rounding allows");
-      return;
-    }
-    if (moves_) {
-      relaxation = change > last_change ? std::max(kMoreCaution * relaxation, kLeastRelaxation)
-                                        : std::min(1.0, kLessCaution * relaxation);
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        reference_[i] += relaxation * (next_[i] - reference_[i]);
-      }
-    }
-    if (moves_ && idle > 0 && idle % kStubbornRounds == 0 && regularisation < 1) {
-      regularisation = std::min(1.0, std::max(regularisation, kStubborn) / kLower);
-      least_regularisation = regularisation;
-      relaxation = 1;
-      MakeModel(regularisation);
-    } else if (regularisation > least_regularisation &&
-               (!moves_ || change < kContraction * last_change)) {
-      regularisation = std::max(kLower * regularisation, least_regularisation);
-      MakeModel(regularisation);
-    }
-    last_change = change;
-    if (moves_ && ++rounds == newton_round) {
-      newton_round *= 2;
+    if (!Gains(change, monitor)) return;
+    Adapt(change);
+    if (moves_ && ++round_.count == round_.next_newton) {
+      round_.next_newton *= 2;
       trial_ = next_;
       monitor.CountFallback("coupled_newton");
       if (!newton_.Run(*set_, trial_, monitor)) return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "../../formulations/boxed_mlcp.h"
@@ -10,6 +11,51 @@
 #include "coupled_path.h"
 
 namespace nonsmooth {
+
+/// Fitted on Bullet's captured wall and on piles of spheres, docs/tuning.md.
+struct BoxedPivotingTuning {
+  /// [-] What ρ is raised by where a factorisation fails.
+  double raise = 100;
+
+  /// [-] What ρ falls by from round to round. Early rounds are easy, late ones exact.
+  double lower = 0.1;
+
+  /// [-] Of moving bounds: ρ falls after a round that has brought the change below this share of
+  /// the last.
+  double contraction = 0.3;
+
+  /// [-] The least ρ.
+  double least_regularisation = 1e-8;
+
+  /// [-] The bounds of friction follow the normal impulses by a share, which falls by this where
+  /// the change grows.
+  double more_caution = 0.7;
+
+  /// [-] And grows by this where it does not.
+  double less_caution = 1.1;
+
+  /// [-] The least share.
+  double least_relaxation = 1.0 / 64;
+
+  /// [rounds] Without a lower error, after which ρ goes up again and stays: x then moves less in a
+  /// round.
+  int stubborn_rounds = 12;
+
+  /// [-] To this at the least.
+  double stubborn = 1e-3;
+
+  /// [rounds] Of moving bounds before Newton's method is tried, then twice as late each time.
+  int first_newton_round = 4;
+
+  /// [rounds] Without a lower error, after which nothing more is to be gained.
+  int idle_rounds = 60;
+
+  /// [rounds] Without a lower error, after which the problem is followed row by row.
+  int idle_frozen_rounds = 6;
+
+  /// [-] The same for moving bounds, by the number of pivots.
+  int pivots_per_row = 3;
+};
 
 struct BoxedPivotingOptions {
   /// [-] ρ, what is added to the diagonal of A in the first round, as a share of it; it falls
@@ -40,6 +86,7 @@ struct BoxedPivotingOptions {
 class BoxedPivoting : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override;
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -90,10 +137,34 @@ class BoxedPivoting : public Solver {
   void FreezeModel(const std::vector<double>& x, const std::vector<double>& reference);
   double Distance(const std::vector<double>& x, const std::vector<double>& y) const;
 
+  /// What the loop over rounds has learnt so far.
+  struct Round {
+    double regularisation = 0;        ///< ρ
+    double least_regularisation = 0;  ///< that it may fall to
+    double relaxation = 1;            ///< share by which the bounds of friction follow
+    double last_change = std::numeric_limits<double>::infinity();
+    double least = std::numeric_limits<double>::infinity();  ///< energy error [J]
+    int count = 0;
+    int idle = 0;  ///< rounds without a lower error
+    int next_newton = 0;
+    int first_iteration = 0;
+    bool followed = false;  ///< the bounds, row by row
+  };
+
+  void Begin(const std::vector<double>& x);
+  double Rounding(const std::vector<double>& x) const;
+  void Rebuild(const std::vector<double>& x);
+  bool RaiseRegularisation(const std::vector<double>& x, Monitor& monitor);
+  bool FollowPath(Outcome outcome, Monitor& monitor);
+  bool Gains(double change, Monitor& monitor);
+  void Adapt(double change);
+
   BoxedPivotingOptions options_;
+  BoxedPivotingTuning tuning_;
   const FeasibleSet* set_ = nullptr;
   const CsrMatrix* a_ = nullptr;
   Model model_;
+  Round round_;
   bool moves_ = false;
   double threshold_ = 0;  ///< [√J]
   CoupledNewton newton_;

@@ -7,12 +7,6 @@
 #include <algorithm>
 
 namespace nonsmooth {
-namespace {
-
-/// In the second stage, rows that violate by more than this share of the largest change sides.
-constexpr double kGreedyShare = 0.5;
-
-}  // namespace
 
 struct BppSolver::Factor {
   // Dense: rows of F in order.
@@ -60,6 +54,21 @@ void BppSolver::Allocate(const Model& model) {
   }
   factor.masked.finalize();
   factor.llt.analyzePattern(factor.masked);
+}
+
+OptionFields BppSolver::Tuning() {
+  OptionFields fields = BoxedPivoting::Tuning();
+  fields.insert(
+      fields.end(),
+      {
+          {"patience", "pivots", "Without fewer violations before only the worst rows change sides",
+           &tuning_.patience, 1, 1000000.0},
+          {"greedy_patience", "pivots", "Of those, before rows change sides one by one",
+           &tuning_.greedy_patience, 1, 1000000.0},
+          {"greedy_share", "-", "Of the worst violation: what counts as one of the worst",
+           &tuning_.greedy_share, 0, 1},
+      });
+  return fields;
 }
 
 bool BppSolver::Factorise(const Model& model, const std::vector<RowState>& state) {
@@ -134,10 +143,12 @@ BppSolver::Outcome BppSolver::SolveModel(const Model& model, std::vector<double>
     if (model.pinned[i] != 0) state[i] = RowState::kLower;
   }
   int least = n + 1;
-  int patience = kPatience;
+  int patience = tuning_.patience;
   for (;;) {
-    if (monitor.OutOfTime()) return Outcome::kStopped;
-    if (!Factorise(model, state)) return Outcome::kNotDefinite;
+    if (!factorisation_.Begin(static_cast<double>(n) * n, monitor)) return Outcome::kStopped;
+    const bool definite = Factorise(model, state);
+    factorisation_.End(monitor);
+    if (!definite) return Outcome::kNotDefinite;
     for (int i = 0; i < n; ++i) {
       if (state[i] != RowState::kFree) x[i] = model.bounds.BoundOf(i, state[i]);
     }
@@ -164,16 +175,16 @@ BppSolver::Outcome BppSolver::SolveModel(const Model& model, std::vector<double>
     if (violations == 0) return Outcome::kSolved;
     if (violations < least) {
       least = violations;
-      patience = kPatience;
+      patience = tuning_.patience;
     } else {
       --patience;
     }
-    if (patience < -kGreedyPatience) {
+    if (patience < -tuning_.greedy_patience) {
       if (!model.must_end) return Outcome::kHard;
       state[first] = Pivoted(model, first, state[first], x[first]);
       continue;
     }
-    const double cut = patience >= 0 ? 0 : kGreedyShare * largest;
+    const double cut = patience >= 0 ? 0 : tuning_.greedy_share * largest;
     for (int i = 0; i < n; ++i) {
       if (Violation(model, i, state[i], x[i], w_[i]) > cut) {
         state[i] = Pivoted(model, i, state[i], x[i]);

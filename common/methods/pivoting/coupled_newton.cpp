@@ -14,8 +14,13 @@ namespace nonsmooth {
 namespace {
 
 constexpr int kDenseRows = 250;
-constexpr int kPatience = 4;  // steps without a lower error
-constexpr double kRegularisation = 1e-5;
+
+/// Of a dense factorisation; a sparse one turns out to be faster.
+double Cubed(std::size_t rows) {
+  const auto n = static_cast<double>(rows);
+  return n * n * n / 3;
+}
+
 constexpr double kLeastRegularisation = 1e-9;
 
 }  // namespace
@@ -126,6 +131,16 @@ bool CoupledNewton::Step(const FeasibleSet& set, double regularisation, std::vec
   return true;
 }
 
+void CoupledNewton::AddTuning(OptionFields* fields) {
+  fields->insert(
+      fields->end(),
+      {
+          {"newton_patience", "iterations", "Steps without a lower error before it gives up",
+           &tuning_.patience, 1, 1000},
+          {"newton_regularisation", "-", "ρ of the first step", &tuning_.regularisation, 0, 1},
+      });
+}
+
 bool CoupledNewton::Run(const FeasibleSet& set, std::vector<double>& x, Monitor& monitor) {
   const Dynamics& dynamics = set.problem().dynamics();
   w_.resize(x.size());
@@ -134,21 +149,23 @@ bool CoupledNewton::Run(const FeasibleSet& set, std::vector<double>& x, Monitor&
   slope_.resize(x.size());
   bound_.resize(x.size());
   double least = std::numeric_limits<double>::infinity();
-  double regularisation = kRegularisation;
+  double regularisation = tuning_.regularisation;
   int idle = 0;
   for (;;) {
-    if (monitor.OutOfTime()) return false;
+    if (!factorisation_.Begin(Cubed(x.size()), monitor)) return false;
     dynamics.ConstraintVelocity(x.data(), w_.data(), workspace_);
     const double energy = MeasureEnergy(set, monitor.free_energy(), x.data(), w_.data()).sum;
     if (energy < 0.5 * least) {
       least = energy;
       idle = 0;
       regularisation = std::max(0.1 * regularisation, kLeastRegularisation);
-    } else if (++idle > kPatience) {
+    } else if (++idle > tuning_.patience) {
       return true;
     }
     ReadSets(set, x);
-    if (!Step(set, regularisation, x)) return true;
+    const bool stepped = Step(set, regularisation, x);
+    factorisation_.End(monitor);
+    if (!stepped) return true;
     if (!monitor.Continue(x.data())) return false;
   }
 }

@@ -6,9 +6,18 @@
 #include <vector>
 
 #include "../../law/feasible_set.h"
-#include "../../solver/monitor.h"
+#include "../../solver/timed_work.h"
 
 namespace nonsmooth {
+
+/// Fitted on Bullet's captured wall, docs/tuning.md.
+struct CoupledNewtonTuning {
+  /// [iterations] Steps without a lower error before it gives up.
+  int patience = 4;
+
+  /// [-] ρ of the first step.
+  double regularisation = 1e-5;
+};
 
 /// Newton's method on the index sets of a problem under `coupled_box`: the sets are read off the
 /// natural map at x, and then all equations solved together,
@@ -27,12 +36,16 @@ class CoupledNewton {
   /// (true); x is then anywhere. Every step is an iteration.
   bool Run(const FeasibleSet& set, std::vector<double>& x, Monitor& monitor);
 
+  void AddTuning(OptionFields* fields);
+
  private:
   struct System;
   void ReadSets(const FeasibleSet& set, const std::vector<double>& x);
   bool Step(const FeasibleSet& set, double regularisation, std::vector<double>& x);
 
   std::unique_ptr<System> system_;
+  TimedWork factorisation_;
+  CoupledNewtonTuning tuning_;
   std::vector<double> w_;
   std::vector<int> place_;     ///< among the free rows, −1: not free
   std::vector<int> normal_;    ///< of a sliding row, −1: does not slide

@@ -2,52 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/methods/pivoting/coupled_path.h"
 
-#include <Eigen/Core>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "common/error/energy_error.h"
+#include "common/methods/pivoting/coupled_path_inverse-inl.h"
 
 namespace nonsmooth {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// ρ: at first, least, and how it moves. Early rounds always end; late ones in about two of three.
-constexpr double kFirstRegularisation = 0.1;
-constexpr double kLeastRegularisation = 1e-7;
-constexpr double kLeastEasyRegularisation = 1e-10;
-constexpr double kEasyPivotsPerRow = 0.1;
-constexpr double kEarlyRegularisation = 2e-5;
-constexpr double kFall = 0.1;
-constexpr double kLateFall = 0.3;
-constexpr double kRise = 4;
-
-/// Pivots per row after which a way is given up; the first ones may be long.
-constexpr double kFirstPivotsPerRow = 2;
-constexpr double kPivotsPerRow = 0.6;
-constexpr int kFewPivots = 50;
-
-/// Ways from x_k can lead back to where they came from, those from zero cannot (the matrix is
-/// strictly copositive) but are long: one is gone after so many failures in a row, with the ρ of
-/// the first of them.
-constexpr int kFailuresBeforeZero = 3;
-
-constexpr int kMostRounds = 100;
-constexpr int kIdleRounds = 20;
-
-/// Rows that meet their bound at rest would all change sides at t = 0. They are moved off by this
-/// share of the largest free velocity, times the root of the error; nothing is left of it at t = 1.
-constexpr double kPerturbation = 1e-3;
-constexpr double kLeastPerturbation = 1e-6;
-
 /// Of a bound: closer than this is at it.
 constexpr double kAtBound = 1e-12;
 
 constexpr int kReinversion = 300;
-constexpr double kSingular = 1e-11;
 
 /// Between 0.5 and 1.5, different for every row and the same in every run.
 double Spread(int row) {
@@ -56,19 +26,6 @@ double Spread(int row) {
 }
 
 }  // namespace
-
-struct CoupledPath::Inverse {
-  Eigen::MatrixXd matrix;  ///< K⁻¹
-  Eigen::VectorXd image;   ///< δᵀ K⁻¹
-  Eigen::VectorXd column;
-  std::vector<Triplet> entries;
-  std::vector<int> free, place;
-  Eigen::MatrixXd own;   ///< S⁻¹
-  Eigen::MatrixXd wide;  ///< rows of K⁻¹ that give the free impulses
-};
-
-CoupledPath::CoupledPath() : inverse_(std::make_unique<Inverse>()) {}
-CoupledPath::~CoupledPath() = default;
 
 void CoupledPath::Layout(const FeasibleSet& set) {
   set_ = &set;
@@ -169,99 +126,6 @@ void CoupledPath::Start(double regularisation, double perturbation,
   Velocity();
 }
 
-bool CoupledPath::Invert() {
-  // With z the free impulses and y the right side of the other rows x = E z + G y, and the free
-  // rows say S z = right side − H y with S = A_F E, H = A_F G. Hence K⁻¹ = E S⁻¹ in the columns of
-  // free rows and G − E S⁻¹ H in the others.
-  Inverse& inverse = *inverse_;
-  inverse.free.clear();
-  inverse.place.assign(n_, -1);
-  for (int i = 0; i < n_; ++i) {
-    if (state_[i] != RowState::kFree) continue;
-    inverse.place[i] = static_cast<int>(inverse.free.size());
-    inverse.free.push_back(i);
-  }
-  const int f = static_cast<int>(inverse.free.size());
-  inverse.own.setZero(f, f);
-  inverse.entries.clear();
-  const auto add = [&](int row, int column, double value) {
-    if (inverse.place[column] >= 0) {
-      inverse.own(row, inverse.place[column]) += value;
-    } else {
-      inverse.entries.push_back({row, column, value});
-    }
-  };
-  for (int r = 0; r < f; ++r) {
-    const int i = inverse.free[r];
-    add(r, i, added_[i]);
-    for (int e = a_->row_start[i]; e < a_->row_start[i + 1]; ++e) {
-      const int j = a_->column[e];
-      add(r, j, a_->value[e]);
-      if (Slides(j)) add(r, parent_[j], Slope(j) * a_->value[e]);
-    }
-  }
-  if (f > 0) inverse.own = inverse.own.partialPivLu().inverse().eval();
-  if (!inverse.own.allFinite()) return false;
-  inverse.wide.setZero(f, n_);  // S⁻¹ (E'ᵀ − H): rows z of K⁻¹
-  for (int r = 0; r < f; ++r) inverse.wide.col(inverse.free[r]) = inverse.own.col(r);
-  for (const Triplet& entry : inverse.entries) {
-    inverse.wide.col(entry.column) -= entry.value * inverse.own.col(entry.row);
-  }
-  Eigen::MatrixXd& matrix = inverse.matrix;
-  matrix.setZero(n_, n_);
-  for (int j = 0; j < n_; ++j) {
-    for (int r = 0; r < f; ++r) matrix(inverse.free[r], j) = inverse.wide(r, j);
-    if (state_[j] != RowState::kFree) matrix(j, j) = 1;
-    for (int i = j + 1; i < n_ && parent_[i] == j; ++i) {
-      if (Slides(i) && state_[j] != RowState::kFree) matrix(i, j) = Slope(i);
-    }
-    for (int i = 0; i < n_; ++i) {
-      if (Slides(i) && inverse.place[parent_[i]] >= 0) {
-        matrix(i, j) += Slope(i) * inverse.wide(inverse.place[parent_[i]], j);
-      }
-    }
-  }
-  return true;
-}
-
-bool CoupledPath::Replace(int row, RowState to) {
-  // δᵀ K⁻¹ with δ the new row less the old one.
-  Inverse& inverse = *inverse_;
-  inverse.entries.clear();
-  const auto add = [&](RowState state, double factor) {
-    if (state == RowState::kFree) {
-      for (int e = a_->row_start[row]; e < a_->row_start[row + 1]; ++e) {
-        inverse.entries.push_back({row, a_->column[e], factor * a_->value[e]});
-      }
-      inverse.entries.push_back({row, row, factor * added_[row]});
-      return;
-    }
-    inverse.entries.push_back({row, row, factor});
-    if (parent_[row] < 0) return;
-    const double slope = state == RowState::kUpper ? slope_[row] : -slope_[row];
-    inverse.entries.push_back({row, parent_[row], -factor * slope});
-  };
-  add(to, 1);
-  add(state_[row], -1);
-  Eigen::VectorXd& image = inverse.image;
-  image.resize(n_);
-  for (int j = 0; j < n_; ++j) {
-    const double* column = inverse.matrix.col(j).data();
-    double sum = 0;
-    for (const Triplet& entry : inverse.entries) sum += entry.value * column[entry.column];
-    image(j) = sum;
-  }
-  const double factor = 1 + image(row);
-  if (!(std::abs(factor) > kSingular)) return false;
-  if (factor < 0) sign_ = -sign_;
-  inverse.column = inverse.matrix.col(row) / factor;
-  for (int j = 0; j < n_; ++j) {
-    if (image(j) != 0) inverse.matrix.col(j) -= image(j) * inverse.column;
-  }
-  state_[row] = to;
-  return true;
-}
-
 CoupledPath::Event CoupledPath::NextEvent(double remaining) const {
   Event event;
   event.step = remaining;
@@ -325,13 +189,21 @@ void CoupledPath::Settle() {
   Velocity();
 }
 
+CoupledPath::Outcome CoupledPath::InvertInTime(Monitor& monitor) {
+  const double n = n_;
+  if (!inversion_.Begin(2 * n * n * n, monitor)) return Outcome::kStopped;
+  const bool regular = Invert();
+  inversion_.End(monitor);
+  return regular ? Outcome::kArrived : Outcome::kGaveUp;
+}
+
 CoupledPath::Outcome CoupledPath::Follow(int most_pivots, Monitor& monitor) {
-  if (monitor.OutOfTime()) return Outcome::kStopped;
-  if (!Invert()) return Outcome::kGaveUp;
+  Outcome outcome = InvertInTime(monitor);
+  if (outcome != Outcome::kArrived) return outcome;
   for (int pivot = 0; pivot < most_pivots; ++pivot) {
     if (pivot % kReinversion == kReinversion - 1) {
-      if (monitor.OutOfTime()) return Outcome::kStopped;
-      if (!Invert()) return Outcome::kGaveUp;
+      outcome = InvertInTime(monitor);
+      if (outcome != Outcome::kArrived) return outcome;
       Settle();
     }
     Eigen::Map<Eigen::VectorXd> dx(dx_.data(), n_);
@@ -360,27 +232,66 @@ CoupledPath::Outcome CoupledPath::Follow(int most_pivots, Monitor& monitor) {
   return Outcome::kGaveUp;
 }
 
+void CoupledPath::AddTuning(OptionFields* fields) {
+  fields->insert(
+      fields->end(),
+      {
+          {"path_first_regularisation", "-", "ρ of the first round", &tuning_.first_regularisation,
+           0, 1},
+          {"path_least_regularisation", "-", "The least ρ", &tuning_.least_regularisation, 0, 1},
+          {"path_least_easy_regularisation", "-", "The least ρ where rounds are easy",
+           &tuning_.least_easy_regularisation, 0, 1},
+          {"path_easy_pivots_per_row", "-", "What an easy round takes",
+           &tuning_.easy_pivots_per_row, 0, 100},
+          {"path_early_regularisation", "-",
+           "Above this ρ rounds always end, below in about two of three",
+           &tuning_.early_regularisation, 0, 1},
+          {"path_fall", "-", "What ρ falls by from one early round to the next", &tuning_.fall, 0,
+           1},
+          {"path_late_fall", "-", "And from one late round", &tuning_.late_fall, 0, 1},
+          {"path_rise", "-", "What ρ rises by where a way is given up", &tuning_.rise, 1, 1000},
+          {"path_first_pivots_per_row", "-", "Pivots per row after which the first way is given up",
+           &tuning_.first_pivots_per_row, 0, 100},
+          {"path_pivots_per_row", "-", "And every other", &tuning_.pivots_per_row, 0, 100},
+          {"path_few_pivots", "pivots", "That are allowed in any case", &tuning_.few_pivots, 0,
+           1000000.0},
+          {"path_failures_before_zero", "-", "Ways given up in a row before one begins at zero",
+           &tuning_.failures_before_zero, 1, 1000},
+          {"path_most_rounds", "rounds", "At the most", &tuning_.most_rounds, 1, 1000000.0},
+          {"path_idle_rounds", "rounds", "Without a lower error", &tuning_.idle_rounds, 1,
+           1000000.0},
+          {"path_perturbation", "-",
+           "Of the largest free velocity, times the root of the error: how far rows that rest at "
+           "their bound are moved off at t = 0",
+           &tuning_.perturbation, 0, 1},
+          {"path_least_perturbation", "-", "And at the least", &tuning_.least_perturbation, 0, 1},
+      });
+}
+
 bool CoupledPath::Run(const FeasibleSet& set, std::vector<double>& x, Monitor& monitor) {
   if (set.problem().dynamics().Assembled().rows > kMostRows) return true;
   Layout(set);
-  double regularisation = kFirstRegularisation;
+  double regularisation = tuning_.first_regularisation;
   double error = 1;
   double least = kInfinity;
   int idle = 0;
   int failures = 0;  // in a row
-  for (int round = 0; round < kMostRounds && idle < kIdleRounds; ++round, ++idle) {
-    const bool from_zero = failures == kFailuresBeforeZero;
+  for (int round = 0; round < tuning_.most_rounds && idle < tuning_.idle_rounds; ++round, ++idle) {
+    const bool from_zero = failures == tuning_.failures_before_zero;
     const double share = std::sqrt(std::min(1.0, error));
-    Start(regularisation, std::max(kLeastPerturbation, kPerturbation * share), x, from_zero);
+    Start(regularisation, std::max(tuning_.least_perturbation, tuning_.perturbation * share), x,
+          from_zero);
     const int before = monitor.iterations();
     const bool is_long = round < 2 || from_zero;
-    const int most = static_cast<int>((is_long ? kFirstPivotsPerRow : kPivotsPerRow) * n_);
-    const Outcome outcome = Follow(most + kFewPivots, monitor);
+    const int most =
+        static_cast<int>((is_long ? tuning_.first_pivots_per_row : tuning_.pivots_per_row) * n_);
+    const Outcome outcome = Follow(most + tuning_.few_pivots, monitor);
     if (outcome == Outcome::kStopped) return false;
     if (outcome == Outcome::kGaveUp) {
       ++failures;
-      const double rise =
-          failures == kFailuresBeforeZero ? std::pow(kRise, 1 - kFailuresBeforeZero) : kRise;
+      const double rise = failures == tuning_.failures_before_zero
+                              ? std::pow(tuning_.rise, 1 - tuning_.failures_before_zero)
+                              : tuning_.rise;
       regularisation = std::min(1.0, rise * regularisation);
       continue;
     }
@@ -393,10 +304,11 @@ bool CoupledPath::Run(const FeasibleSet& set, std::vector<double>& x, Monitor& m
       least = energy;
       idle = 0;
     }
-    regularisation *= regularisation > kEarlyRegularisation ? kFall : kLateFall;
-    const bool easy = monitor.iterations() - before < kEasyPivotsPerRow * n_;
-    regularisation =
-        std::max(regularisation, easy ? kLeastEasyRegularisation : kLeastRegularisation);
+    regularisation *=
+        regularisation > tuning_.early_regularisation ? tuning_.fall : tuning_.late_fall;
+    const bool easy = monitor.iterations() - before < tuning_.easy_pivots_per_row * n_;
+    regularisation = std::max(
+        regularisation, easy ? tuning_.least_easy_regularisation : tuning_.least_regularisation);
   }
   return true;
 }

@@ -6,9 +6,62 @@
 #include <vector>
 
 #include "../../formulations/boxed_mlcp.h"
-#include "../../solver/monitor.h"
+#include "../../solver/timed_work.h"
 
 namespace nonsmooth {
+
+/// Fitted on Bullet's captured wall, docs/tuning.md.
+struct CoupledPathTuning {
+  /// [-] ρ of the first round.
+  double first_regularisation = 0.1;
+
+  /// [-] The least ρ.
+  double least_regularisation = 1e-7;
+
+  /// [-] The least ρ where rounds are easy.
+  double least_easy_regularisation = 1e-10;
+
+  /// [-] What an easy round takes.
+  double easy_pivots_per_row = 0.1;
+
+  /// [-] Above this ρ rounds always end, below in about two of three.
+  double early_regularisation = 2e-5;
+
+  /// [-] What ρ falls by from one early round to the next.
+  double fall = 0.1;
+
+  /// [-] And from one late round.
+  double late_fall = 0.3;
+
+  /// [-] What ρ rises by where a way is given up.
+  double rise = 4;
+
+  /// [-] Pivots per row after which the first way is given up.
+  double first_pivots_per_row = 2;
+
+  /// [-] And every other.
+  double pivots_per_row = 0.6;
+
+  /// [pivots] That are allowed in any case.
+  int few_pivots = 50;
+
+  /// [-] Ways given up in a row before one begins at zero. Ways from x_k can lead back to where
+  /// they came from, those from zero cannot but are long.
+  int failures_before_zero = 3;
+
+  /// [rounds] At the most.
+  int most_rounds = 100;
+
+  /// [rounds] Without a lower error.
+  int idle_rounds = 20;
+
+  /// [-] Of the largest free velocity, times the root of the error: how far rows that rest at their
+  /// bound are moved off at t = 0.
+  double perturbation = 1e-3;
+
+  /// [-] And at the least.
+  double least_perturbation = 1e-6;
+};
 
 /// Pivoting on a problem under `coupled_box` itself, with friction bounded by the normal impulse of
 /// the same moment: Lemke's method (Cottle, Pang, Stone, Sect. 4.4) from any start, in the impulses
@@ -26,7 +79,7 @@ namespace nonsmooth {
 /// back where det K changes its sign (B. C. Eaves, "A short course in solving equations with PL
 /// homotopies", 1976), so that no contraction and no relaxation is needed.
 ///
-/// ρ begins at 0.1 and falls while the way ends, to 1e-7; where it takes more than kPivotsPerRow
+/// ρ begins at 0.1 and falls while the way ends, to 1e-7; where it takes more than pivots_per_row
 /// pivots a row ρ goes up again and the way is begun anew. Hyperstatic walls hold x that differ by
 /// much and w that differ by little: from round to round x drifts by w / (ρ a), which is why ρ must
 /// become small. At x_k+1 = x_k nothing is left of ρ.
@@ -42,6 +95,8 @@ class CoupledPath {
   /// iteration.
   bool Run(const FeasibleSet& set, std::vector<double>& x, Monitor& monitor);
 
+  void AddTuning(OptionFields* fields);
+
  private:
   struct Inverse;
   enum class Outcome { kArrived, kStopped, kGaveUp };
@@ -55,6 +110,9 @@ class CoupledPath {
   void Start(double regularisation, double perturbation, const std::vector<double>& centre,
              bool from_zero);
   Outcome Follow(int most_pivots, Monitor& monitor);
+
+  /// Invert(), unless it would take too long; kArrived: done.
+  Outcome InvertInTime(Monitor& monitor);
   Event NextEvent(double remaining) const;
 
   /// False if K becomes singular.
@@ -75,6 +133,7 @@ class CoupledPath {
   }
 
   const FeasibleSet* set_ = nullptr;
+  CoupledPathTuning tuning_;
   const CsrMatrix* a_ = nullptr;
   int n_ = 0;
   std::vector<int> parent_;    ///< normal that bounds the row; −1: constant bounds
@@ -91,6 +150,7 @@ class CoupledPath {
   int last_row_ = -1;
   RowState last_state_ = RowState::kFree;  ///< that it left
   std::unique_ptr<Inverse> inverse_;
+  TimedWork inversion_;
   std::vector<double> right_;
   OperatorWorkspace workspace_;
 };

@@ -11,14 +11,21 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Changes of sides while one row is driven, per row of the problem, after which rounding is taken
-/// to go round in circles; the row is then left where it is.
-constexpr int kMostEventsPerRow = 4;
-
-/// Of a round, per row, after which it is given up as hard.
-constexpr int kMostEventsInAll = 10;
-
 }  // namespace
+
+OptionFields DantzigSolver::Tuning() {
+  OptionFields fields = BoxedPivoting::Tuning();
+  fields.insert(fields.end(), {
+                                  {"most_events_per_row", "-",
+                                   "Changes of sides while one row is driven, per row of the "
+                                   "problem, after which rounding is taken to go round in circles",
+                                   &tuning_.most_events_per_row, 1, 1000000.0},
+                                  {"most_events_in_all", "-",
+                                   "Of a round, per row, after which it is given up as hard",
+                                   &tuning_.most_events_in_all, 1, 1000000.0},
+                              });
+  return fields;
+}
 
 void DantzigSolver::Allocate(const Model& model) {
   factor_.Reset(model.matrix);
@@ -92,7 +99,7 @@ DantzigSolver::Event DantzigSolver::NextEvent(const Model& model, int row, doubl
 
 DantzigSolver::Outcome DantzigSolver::Drive(const Model& model, int row, std::vector<double>& x,
                                             std::vector<RowState>& state, Monitor& monitor) {
-  for (int events = 0; events < kMostEventsPerRow * model.rows(); ++events) {
+  for (int events = 0; events < tuning_.most_events_per_row * model.rows(); ++events) {
     const double direction = w_[row] > 0 ? -1 : 1;
     Direct(model, row, direction);
     const Event event = NextEvent(model, row, direction, x, state);
@@ -107,7 +114,8 @@ DantzigSolver::Outcome DantzigSolver::Drive(const Model& model, int row, std::ve
       return Outcome::kNotDefinite;
     }
     if (event.row == row) handled_[row] = 1;
-    if (++events_ > kMostEventsInAll * model.rows() && !model.must_end) return Outcome::kHard;
+    if (++events_ > tuning_.most_events_in_all * model.rows() && !model.must_end)
+      return Outcome::kHard;
     if (!Report(x, monitor)) return Outcome::kStopped;
     if (event.row == row) return Outcome::kSolved;
   }

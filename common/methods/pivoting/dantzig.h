@@ -9,6 +9,16 @@
 
 namespace nonsmooth {
 
+/// See docs/tuning.md.
+struct DantzigTuning {
+  /// [-] Changes of sides while one row is driven, per row of the problem, after which rounding is
+  /// taken to go round in circles.
+  int most_events_per_row = 4;
+
+  /// [-] Of a round, per row, after which it is given up as hard.
+  int most_events_in_all = 10;
+};
+
 /// Principal pivoting row by row: R. Cottle, G. Dantzig, "Complementary pivot theory of
 /// mathematical programming", LAA 1 (1968); for contacts D. Baraff, "Fast contact force computation
 /// for nonpenetrating rigid bodies", SIGGRAPH 1994, Sect. 4 and 5.
@@ -21,6 +31,9 @@ namespace nonsmooth {
 /// for together first. Loop around it, redundant rows and `coupled_box`: boxed_pivoting.h. One
 /// pivot costs |F|² operations on a dense factor.
 class DantzigSolver final : public BoxedPivoting {
+ public:
+  OptionFields Tuning() override;
+
  protected:
   int most_rows() const override { return PrincipalFactor::kMostRows; }
   void Allocate(const Model& model) override;
@@ -41,6 +54,7 @@ class DantzigSolver final : public BoxedPivoting {
                   const std::vector<RowState>& state) const;
 
   PrincipalFactor factor_;
+  DantzigTuning tuning_;
   int events_ = 0;  ///< of this round
   std::vector<char> handled_;
   std::vector<double> w_, dx_, dw_;

@@ -11,9 +11,7 @@
 namespace nonsmooth {
 namespace {
 
-/// Pivots per variable after which rounding is taken to go round in circles.
-constexpr int kPivotsPerVariable = 2;
-constexpr int kFewPivots = 10;
+constexpr int kFewPivots = 10;  // that are allowed in any case
 
 /// Proximal rounds with ρ of the scaled diagonal, which is one, until so many rounds have not
 /// halved the error. Heavy bodies on light ones need a small ρ, long chains of contacts a larger
@@ -64,6 +62,15 @@ bool HasDisc(const FeasibleSet& set) {
 OptionFields LemkeSolver::Options() {
   return {{"planar", "-", "Glocker and Studer's smaller LCP, without the guarantee for large mu",
            &options_.planar}};
+}
+
+OptionFields LemkeSolver::Tuning() {
+  OptionFields fields{
+      {"pivots_per_variable", "-", "After which rounding is to blame", &tuning_.pivots_per_variable,
+       1, 1000},
+  };
+  path_.AddTuning(&fields);
+  return fields;
 }
 
 void LemkeSolver::Prepare(const FeasibleSet& set) {
@@ -139,7 +146,7 @@ void LemkeSolver::Run(std::vector<double>& x, Monitor& monitor) {
     monitor.Stop(Status::kNumericalFailure, "the joints' part of A is not positive semidefinite");
     return;
   }
-  switch (PivotToEnd(0, kPivotsPerVariable * reduced_.size + kFewPivots, x, monitor)) {
+  switch (PivotToEnd(0, tuning_.pivots_per_variable * reduced_.size + kFewPivots, x, monitor)) {
     case Outcome::kStopped:
       return;
     case Outcome::kDone:

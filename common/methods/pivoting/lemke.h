@@ -12,6 +12,12 @@
 
 namespace nonsmooth {
 
+/// See docs/tuning.md.
+struct LemkeTuning {
+  /// [-] After which rounding is to blame.
+  int pivots_per_variable = 2;
+};
+
 struct LemkeOptions {
   /// Use Glocker and Studer's form (planar_lcp.h) where the law allows it: one variable less per
   /// friction axis. Its matrix is not copositive for large μ, and the method may end on a ray.
@@ -37,6 +43,7 @@ class LemkeSolver final : public Solver {
   static constexpr int kMostVariables = 6000;
 
   OptionFields Options() override;
+  OptionFields Tuning() override;
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -52,6 +59,7 @@ class LemkeSolver final : public Solver {
   void Load(double* x);
 
   LemkeOptions options_;
+  LemkeTuning tuning_;
   const FeasibleSet* set_ = nullptr;
   LcpMap map_;
   FreeElimination reduced_;

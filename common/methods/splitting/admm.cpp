@@ -9,11 +9,10 @@ namespace nonsmooth {
 namespace {
 
 constexpr int kGroupsBetweenClockChecks = 256;
-constexpr int kFirstBalance = 10;
-constexpr double kIntervalGrowth = 1.5;
-constexpr double kWorthARefactorisation = 4;  // factor on ρ below which it is left alone
 constexpr double kLeastPenalty = 1e-8;
 constexpr double kMostPenalty = 1e8;
+constexpr double kRounding = 1e-20;  // of the free energy
+constexpr double kRaise = 100;       // of a penalty that the factors are not exact enough for
 
 }  // namespace
 
@@ -27,14 +26,26 @@ OptionFields AdmmSolver::Options() {
   };
 }
 
+OptionFields AdmmSolver::Tuning() {
+  return {
+      {"first_balance", "iterations", "before the penalty is balanced", &tuning_.first_balance, 1,
+       1e6},
+      {"interval_growth", "-", "of the time between balances", &tuning_.interval_growth, 1, 100},
+      {"least_change", "-", "of the penalty that is worth a factorisation", &tuning_.least_change,
+       1, 1e6},
+  };
+}
+
 void AdmmSolver::Prepare(const FeasibleSet& set) {
   set_ = &set;
-  for (std::vector<double>* v : {&w_, &y_, &last_y_, &z_, &image_}) v->resize(set.weights().size());
+  for (std::vector<double>* v : {&w_, &true_w_, &y_, &last_y_, &z_, &image_})
+    v->resize(set.weights().size());
   image_.assign(image_.size(), 1.0);
   system_.Prepare(set.problem(), image_.data());
   blocks_.assign(system_.block_values(), 0.0);
   anderson_.Prepare(set.weights(), options_.memory);
   rho_ = options_.penalty;
+  least_rho_ = kLeastPenalty;
 }
 
 bool AdmmSolver::FactoriseWithPenalty() {
@@ -52,7 +63,11 @@ bool AdmmSolver::FactoriseWithPenalty() {
 }
 
 bool AdmmSolver::Factorise(Monitor& monitor) {
-  while (!FactoriseWithPenalty()) {
+  for (;;) {
+    if (!factorisation_.Begin(system_.work(), monitor)) return false;
+    const bool done = FactoriseWithPenalty();
+    factorisation_.End(monitor);
+    if (done) break;
     // A indefinite by rounding, or imported so: a larger ρ makes up for it.
     monitor.CountFallback();
     rho_ *= 10;
@@ -60,7 +75,6 @@ bool AdmmSolver::Factorise(Monitor& monitor) {
       monitor.Stop(Status::kNumericalFailure, "A plus penalty cannot be factorised");
       return false;
     }
-    if (monitor.OutOfTime()) return false;
   }
   anderson_.Restart();
   return true;
@@ -101,6 +115,17 @@ bool AdmmSolver::Step(std::vector<double>& x, Monitor& monitor) {
   return true;
 }
 
+/// False where x is off from what the linear system asks for by more than what is to be reached.
+bool AdmmSolver::FactorsSuffice(const std::vector<double>& x, double tolerance) {
+  const std::vector<double>& a = set_->weights();
+  set_->problem().dynamics().ConstraintVelocity(x.data(), true_w_.data(), workspace_);
+  double off = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (a[i] > 0) off += 0.5 * (w_[i] - true_w_[i]) * (w_[i] - true_w_[i]) / a[i];
+  }
+  return off <= tolerance;  // false for a NaN
+}
+
 void AdmmSolver::Balance(const std::vector<double>& x, Monitor& monitor) {
   const std::vector<double>& a = set_->weights();
   double primal = 0;
@@ -112,10 +137,14 @@ void AdmmSolver::Balance(const std::vector<double>& x, Monitor& monitor) {
   // Both are roots of joules: nothing is to be normalised.
   const double ratio = std::sqrt(std::sqrt(primal / dual) / rho_);
   if (!std::isfinite(ratio)) return;
-  const double rho = std::clamp(rho_ * ratio, kLeastPenalty, kMostPenalty);
-  if (rho < kWorthARefactorisation * rho_ && rho_ < kWorthARefactorisation * rho) return;
+  const double rho = std::clamp(rho_ * ratio, least_rho_, kMostPenalty);
+  if (rho < tuning_.least_change * rho_ && rho_ < tuning_.least_change * rho) return;
+  ChangePenalty(rho, monitor);
+}
+
+void AdmmSolver::ChangePenalty(double rho, Monitor& monitor) {
   // The multiplier ρ D u stays what it is.
-  for (std::size_t i = 0; i < x.size(); ++i) z_[i] = y_[i] + (z_[i] - y_[i]) * rho_ / rho;
+  for (std::size_t i = 0; i < z_.size(); ++i) z_[i] = y_[i] + (z_[i] - y_[i]) * rho_ / rho;
   rho_ = rho;
   Factorise(monitor);
 }
@@ -132,15 +161,27 @@ void AdmmSolver::Run(std::vector<double>& x, Monitor& monitor) {
     z_[i] = a[i] > 0 ? x[i] - w_[i] / (rho_ * a[i]) : x[i];
   }
   if (!Factorise(monitor)) return;
-  next_balance_ = interval_ = kFirstBalance;
+  next_balance_ = interval_ = tuning_.first_balance;
   balancing_ = false;
   for (int iteration = 0;; ++iteration) {
     const bool done = Step(x, monitor);
-    if (!monitor.Continue(x.data(), w_.data())) return;
+    // With the w that A x + b is, not the one that the factors imply: on joints that contradict
+    // each other those are worth nothing where the penalty has become small.
+    if (!monitor.Continue(x.data())) return;
     if (!done) continue;
+    if (iteration % tuning_.first_balance == 0 && rho_ < 1 &&
+        !FactorsSuffice(x, std::max(monitor.tolerance(), kRounding * monitor.free_energy()))) {
+      least_rho_ = std::min(1.0, kRaise * rho_);
+      monitor.CountFallback();
+      z_ = image_;
+      ChangePenalty(least_rho_, monitor);
+      if (monitor.status() != Status::kNotRun) return;
+      balancing_ = false;
+      continue;
+    }
     if (balancing_) {
       balancing_ = false;
-      interval_ = static_cast<int>(interval_ * kIntervalGrowth);
+      interval_ = static_cast<int>(interval_ * tuning_.interval_growth);
       next_balance_ = iteration + interval_;
       const double before = rho_;
       Balance(x, monitor);

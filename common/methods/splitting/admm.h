@@ -7,8 +7,21 @@
 #include "../../linalg/anderson.h"
 #include "../../linalg/regularised_system.h"
 #include "../../solver/solver.h"
+#include "../../solver/timed_work.h"
 
 namespace nonsmooth {
+
+/// Fitted on FCLIB's files and towers of boxes, docs/tuning.md.
+struct AdmmTuning {
+  /// [iterations] Before ρ is balanced for the first time, and between two looks at the factors.
+  int first_balance = 10;
+
+  /// [-] What the interval to the next balance grows by, so that ρ settles.
+  double interval_growth = 1.5;
+
+  /// [-] Change of ρ below which a factorisation is not worth it.
+  double least_change = 4;
+};
 
 struct AdmmOptions {
   /// [-] > 0. The first penalty ρ, in units of the effective masses: 1 makes a row that stands
@@ -37,14 +50,17 @@ struct AdmmOptions {
 ///     y = Π_K(z),  u = z − y,  s = De Saxcé's term at ŵ = −ρ D u,
 ///     (A + ρ D) x = ρ D (y − u) − b − s,      z ← z + α (x − y).
 ///
-/// ρ D makes any A regular: redundant contacts and joints need no care. Measured is x, whose
-/// w = ρ D (y − u − x) − s costs nothing.
+/// ρ D makes any A regular: redundant contacts need no care. Measured is x with its own w, at a
+/// product with A: on joints that contradict each other the w of the linear system,
+/// ρ D (y − u − x) − s, is worth nothing where ρ has become small. There ρ goes up again, a
+/// fallback.
 ///
 /// Deviations: Anderson mixing over z; ρ is balanced after B. Stellato et al., "OSQP", 2020, Eq.
 /// 28, and at ever longer intervals, so that it settles.
 class AdmmSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override;
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -52,19 +68,25 @@ class AdmmSolver final : public Solver {
   bool FactoriseWithPenalty();
   bool Factorise(Monitor& monitor);
   bool Step(std::vector<double>& x, Monitor& monitor);
+  bool FactorsSuffice(const std::vector<double>& x, double tolerance);
   void Balance(const std::vector<double>& x, Monitor& monitor);
+  void ChangePenalty(double rho, Monitor& monitor);
 
   AdmmOptions options_;
+  AdmmTuning tuning_;
   const FeasibleSet* set_ = nullptr;
   RegularisedSystem system_;
+  TimedWork factorisation_;
   std::vector<double> blocks_;  ///< ρ D
   Anderson anderson_;
   OperatorWorkspace workspace_;
   double rho_ = 1;
+  double least_rho_ = 0;  ///< that the factors are exact enough for
   int next_balance_ = 0;  ///< iteration
   int interval_ = 0;
   bool balancing_ = false;  ///< the last step was a plain one, so that residuals can be compared
-  std::vector<double> w_;
+  std::vector<double> w_;   ///< as the linear system has it
+  std::vector<double> true_w_;
   std::vector<double> y_;
   std::vector<double> last_y_;
   std::vector<double> z_;

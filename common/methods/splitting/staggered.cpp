@@ -3,12 +3,6 @@
 #include "common/methods/splitting/staggered.h"
 
 namespace nonsmooth {
-namespace {
-
-constexpr int kSearchSteps = 3;  // gradient steps between two Krylov phases
-constexpr double kFaceReduction = 0.1;
-
-}  // namespace
 
 OptionFields StaggeredSolver::Options() {
   return {
@@ -22,18 +16,30 @@ OptionFields StaggeredSolver::Options() {
   };
 }
 
+OptionFields StaggeredSolver::Tuning() {
+  OptionFields fields = krylov_.Tuning();
+  fields.insert(fields.end(), {
+                                  {"search_steps", "-", "Gradient steps between two Krylov phases",
+                                   &tuning_.search_steps, 1, 1000},
+                                  {"face_reduction", "-",
+                                   "A face is left where its residual has fallen to this fraction",
+                                   &tuning_.face_reduction, 1e-12, 1},
+                              });
+  return fields;
+}
+
 void StaggeredSolver::Prepare(const FeasibleSet& set) { krylov_.Prepare(set); }
 
 bool StaggeredSolver::Project(StageKind kind, Monitor& monitor) {
   krylov_.Freeze(kind);
   const int end = monitor.iterations() + options_.stage_iterations;
   do {
-    for (int k = 0; k < kSearchSteps; ++k) {
+    for (int k = 0; k < tuning_.search_steps; ++k) {
       krylov_.GradientStep();
       if (!krylov_.Report(monitor)) return false;
       if (krylov_.SameFace()) break;
     }
-    if (!krylov_.Krylov(options_.face_iterations, kFaceReduction, monitor)) return false;
+    if (!krylov_.Krylov(options_.face_iterations, tuning_.face_reduction, monitor)) return false;
   } while (krylov_.StageEnergy() > options_.stage_fraction * krylov_.Energy() &&
            monitor.iterations() < end);
   return true;

@@ -9,6 +9,15 @@
 
 namespace nonsmooth {
 
+/// See docs/tuning.md.
+struct StaggeredTuning {
+  /// [-] Gradient steps between two Krylov phases.
+  int search_steps = 3;
+
+  /// [-] A face is left where its residual has fallen to this fraction.
+  double face_reduction = 0.1;
+};
+
 struct StaggeredOptions {
   /// [-] A projection ends where its own energy error is this fraction of the step's: solving it
   /// further is undone by the next one.
@@ -37,6 +46,7 @@ struct StaggeredOptions {
 class StaggeredSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override;
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -46,6 +56,7 @@ class StaggeredSolver final : public Solver {
   bool Project(StageKind kind, Monitor& monitor);
 
   StaggeredOptions options_;
+  StaggeredTuning tuning_;
   ProjectedKrylov krylov_;
 };
 

@@ -7,12 +7,6 @@
 #include "common/problem/matrix_dynamics.h"
 
 namespace nonsmooth {
-namespace {
-
-constexpr int kBodyRecord = 8;
-
-}  // namespace
-
 void MatrixResponse::Prepare(const Problem& problem) {
   problem_ = &problem;
   const Dynamics& dynamics = problem.dynamics();
@@ -88,54 +82,20 @@ void BodyResponse::Prepare(const Problem& problem) {
   const auto& dynamics = static_cast<const TwoBodyDynamics&>(problem.dynamics());
   roots_.clear();
   for (const Body& body : dynamics.bodies()) roots_.push_back(RootOf(body));
-  const int sink = kBodyRecord * static_cast<int>(roots_.size());
-  z_.resize(sink + kBodyRecord);
+  const int sink = static_cast<int>(roots_.size());
+  z_.resize(PackedRow::kRecord * (roots_.size() + 1));
   w_.resize(dynamics.rows());
-  rows_.resize(dynamics.rows());
+  rows_.clear();
+  rows_.reserve(dynamics.rows());
   for (int i = 0; i < dynamics.rows(); ++i) {
-    const TwoBodyRow& source = dynamics.body_rows()[i];
-    Row& row = rows_[i];
-    row = {};
-    row.bias = dynamics.bias()[i];
-    row.compliance = source.compliance;
-    row.body_a = row.body_b = sink;
-    for (int side = 0; side < 2; ++side) {
-      const int body = side == 0 ? source.body_a : source.body_b;
-      if (body < 0 || !roots_[body].movable) continue;
-      (side == 0 ? row.body_a : row.body_b) = kBodyRecord * body;
-      for (int k = 0; k < 3; ++k) {
-        row.jacobian[6 * side + k] = roots_[body].linear[k] * source.jacobian[6 * side + k];
-      }
-      TimesRoot(roots_[body], source.jacobian.data() + 6 * side + 3, row.jacobian + 6 * side + 3);
-    }
+    rows_.emplace_back(dynamics.body_rows()[i], dynamics.bias()[i], roots_, sink);
   }
 }
 
 void BodyResponse::Load(const double* x) {
   std::fill(z_.begin(), z_.end(), 0.0);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (x[i] != 0) AddRow(rows_[i], x[i]);
-  }
-}
-
-double BodyResponse::RowVelocity(const Row& row, double x) const {
-  const double* a = z_.data() + row.body_a;
-  const double* b = z_.data() + row.body_b;
-  double on_a = 0;
-  double on_b = 0;
-  for (int k = 0; k < 6; ++k) {
-    on_a += row.jacobian[k] * a[k];
-    on_b += row.jacobian[6 + k] * b[k];
-  }
-  return row.bias + row.compliance * x + (on_a + on_b);
-}
-
-void BodyResponse::AddRow(const Row& row, double impulse) {
-  double* a = z_.data() + row.body_a;
-  double* b = z_.data() + row.body_b;
-  for (int k = 0; k < 6; ++k) {
-    a[k] += row.jacobian[k] * impulse;
-    b[k] += row.jacobian[6 + k] * impulse;
+    if (x[i] != 0) rows_[i].Add(x[i], z_.data());
   }
 }
 
@@ -143,18 +103,18 @@ const double* BodyResponse::Velocity(int g, const double* x) {
   const RowGroup& group = problem_->groups()[g];
   for (int i = 0; i < group.size; ++i) {
     const int row = group.first_row + i;
-    group_w_[i] = RowVelocity(rows_[row], x[row]);
+    group_w_[i] = rows_[row].Velocity(z_.data(), x[row]);
   }
   return group_w_;
 }
 
 void BodyResponse::Add(int g, const double* change) {
   const RowGroup& group = problem_->groups()[g];
-  for (int i = 0; i < group.size; ++i) AddRow(rows_[group.first_row + i], change[i]);
+  for (int i = 0; i < group.size; ++i) rows_[group.first_row + i].Add(change[i], z_.data());
 }
 
 const double* BodyResponse::All(const double* x) {
-  for (std::size_t i = 0; i < rows_.size(); ++i) w_[i] = RowVelocity(rows_[i], x[i]);
+  for (std::size_t i = 0; i < rows_.size(); ++i) w_[i] = rows_[i].Velocity(z_.data(), x[i]);
   return w_.data();
 }
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "../../linalg/mass_root.h"
 #include "../../problem/problem.h"
+#include "packed_row.h"
 
 namespace nonsmooth {
 
@@ -58,19 +58,9 @@ class BodyResponse {
   const double* All(const double* x);
 
  private:
-  struct Row {
-    double jacobian[12];  ///< J L, M⁻¹ = L Lᵀ
-    double bias;
-    double compliance;
-    int body_a;  ///< offset of its record in z_
-    int body_b;
-  };
-  double RowVelocity(const Row& row, double x) const;
-  void AddRow(const Row& row, double impulse);
-
   const Problem* problem_ = nullptr;
   std::vector<MassRoot> roots_;
-  std::vector<Row> rows_;
+  std::vector<PackedRow> rows_;
   std::vector<double> z_;  ///< eight numbers a body, and one that nothing moves
   std::vector<double> w_;
   double group_w_[kMostGroupRows];

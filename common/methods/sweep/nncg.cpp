@@ -10,9 +10,6 @@
 namespace nonsmooth {
 namespace {
 
-/// Of the error before: a plain sweep that does better than this needs no help.
-constexpr double kFast = 0.7;
-
 /// [doubles] That a thread takes at a time.
 constexpr std::size_t kStretch = 16384;
 
@@ -45,6 +42,13 @@ OptionFields NncgSolver::Options() {
       {"symmetric", "-", "forward and backward sweep in one iteration", &options_.symmetric},
       {"plain_sweeps", "iterations", "sweeps before the first conjugate direction",
        &options_.plain_sweeps, 0, 1e9},
+  };
+}
+
+OptionFields NncgSolver::Tuning() {
+  return {
+      {"fast", "-", "A plain sweep that leaves less than this of the error needs no help",
+       &tuning_.fast, 0, 1},
   };
 }
 
@@ -89,9 +93,17 @@ void NncgSolver::Run(std::vector<double>& x, Monitor& monitor) {
   for (int sweeps = 0;; ++sweeps) {
     // Conjugate directions need the energy, half a sweep, whether the monitor wants it or not.
     const bool judge = sweeps + 1 >= options_.plain_sweeps;
-    const double energy = judge || monitor.MeasureDue() ? sweep_->Energy() : 0.0;
+    const bool measure = judge || monitor.OnProbation(sweeps) || monitor.MeasureDue();
+    const double energy = measure ? sweep_->Energy() : 0.0;
     if (!monitor.Continue(energy, store)) return;
-    plain = plain && (sweeps < options_.plain_sweeps || energy < kFast * last_energy);
+    if (monitor.StartFails(sweeps, energy)) {
+      std::fill(x.begin(), x.end(), 0.0);
+      sweep_->Load(x.data());
+      std::fill(direction_.begin(), direction_.end(), 0.0);
+      Save(state);  // no step, no direction
+      last_norm = 0;
+    }
+    plain = plain && (sweeps < options_.plain_sweeps || energy < tuning_.fast * last_energy);
     if (plain) {
       if (judge) {
         Save(state);

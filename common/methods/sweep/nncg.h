@@ -11,6 +11,13 @@
 
 namespace nonsmooth {
 
+/// Fitted on the captured walls, docs/tuning.md.
+struct NncgTuning {
+  /// [-] A plain sweep that leaves less than this of the error needs no help. Only where
+  /// plain_sweeps is not 0.
+  double fast = 0.7;
+};
+
 struct NncgOptions {
   /// Forward and backward sweep in one iteration, twice the cost: the sweep is then its own
   /// adjoint on the rows that stick, which conjugate directions presuppose.
@@ -36,6 +43,8 @@ class NncgSolver final : public Solver {
  public:
   OptionFields Options() override;
   void UseThreads(int count) override { threads_ = count; }
+  OptionFields Tuning() override;
+  bool Smooths() const override { return true; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -50,6 +59,7 @@ class NncgSolver final : public Solver {
   int threads_ = 1;
   ThreadTeam team_;
   NncgOptions options_;
+  NncgTuning tuning_;
   std::unique_ptr<GaussSeidel> sweep_;
   std::vector<double> before_;     ///< x and its image before the sweep
   std::vector<double> direction_;  ///< p, and its image

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/methods/sweep/nsgs.h"
 
+#include <algorithm>
+
+#include "common/error/energy_error.h"
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
@@ -64,9 +67,16 @@ void NsgsSolver::Iterate(Response& response, std::vector<double>& x, Monitor& mo
   before_ = x;
   bool backwards = false;
   for (int sweep = 0;; ++sweep) {
-    const double* w = monitor.MeasureDue() ? response.All(x.data()) : nullptr;
+    const bool trial = monitor.OnProbation(sweep);
+    const double* w = trial || monitor.MeasureDue() ? response.All(x.data()) : nullptr;
+    const double energy = trial ? MeasureEnergy(*set_, 0, x.data(), w).sum : 0.0;
     if (!monitor.Continue(x.data(), w)) return;
-    if (sweep > 0) {
+    if (monitor.StartFails(sweep, energy)) {
+      std::fill(x.begin(), x.end(), 0.0);
+      response.Load(x.data());
+      anderson_.Restart();
+      before_ = x;
+    } else if (sweep > 0) {
       anderson_.Mix(x, before_);
       const bool moved = x != before_;
       x = before_;

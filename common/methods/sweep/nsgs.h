@@ -34,6 +34,7 @@ struct NsgsOptions {
 class NsgsSolver final : public Solver {
  public:
   OptionFields Options() override;
+  bool Smooths() const override { return true; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/error/energy_error.h"
 #include "common/problem/two_body_dynamics.h"
 
 namespace nonsmooth {
@@ -12,14 +13,6 @@ namespace {
 
 constexpr int kGroupsBetweenClockChecks = 64;
 constexpr int kSweepsBetweenProducts = 50;
-
-enum Strategy { kGlobal, kLocal, kAdaptive };
-
-// Of the adaptive factor. A row by itself converges below 2, and nothing is gained near it.
-constexpr double kGrowth = 1.05;
-constexpr double kCut = 0.7;
-constexpr double kLeastFactor = 0.3;
-constexpr double kMostFactor = 1.5;
 
 /// Bound on the largest eigenvalue of the rows first … end−1 of a block, by Gershgorin's circles.
 double LargestEigenvalue(const double* block, int size, int first, int end) {
@@ -36,10 +29,20 @@ double LargestEigenvalue(const double* block, int size, int first, int end) {
 
 OptionFields ProxSolver::Options() {
   return {
-      {"strategy", "-", "of the r-factors: 0 global, 1 local, 2 adaptive", &options_.strategy, 0,
-       2},
+      {"strategy", "-", "of the r-factors",
+       MakeChoice(&options_.strategy, {"global", "local", "adaptive"})},
       {"normal_sweeps", "sweeps", "over the normals alone before a start from zero",
        &options_.normal_sweeps, 0, 1000},
+  };
+}
+
+OptionFields ProxSolver::Tuning() {
+  return {
+      {"growth", "-", "What a contact's factor grows by while its steps shrink", &tuning_.growth, 1,
+       10},
+      {"cut", "-", "What it is multiplied with where they grow", &tuning_.cut, 0, 1},
+      {"least_factor", "-", "Bounds of the factor", &tuning_.least_factor, 0, 10},
+      {"most_factor", "-", "The upper one", &tuning_.most_factor, 0, 10},
   };
 }
 
@@ -66,7 +69,7 @@ void ProxSolver::Prepare(const FeasibleSet& set) {
     largest = std::max(largest, LargestEigenvalue(block, size, 0, size));
     ChooseFactors(g);
   }
-  if (options_.strategy == kGlobal && largest > 0) {
+  if (options_.strategy == ProxStrategy::kGlobal && largest > 0) {
     for (double& r : r_) r = r > 0 ? 1 / largest : 0.0;
   }
 }
@@ -142,10 +145,11 @@ void ProxSolver::Sweep(Response& response, bool normals_only, std::vector<double
       length += a[i] * change[i] * change[i];
     }
     if (length > 0) response.Add(g, change);
-    if (options_.strategy == kAdaptive && !normals_only) {
+    if (options_.strategy == ProxStrategy::kAdaptive && !normals_only) {
       Group& group = groups_[g];
-      group.factor = length <= group.last ? std::min(kGrowth * group.factor, kMostFactor)
-                                          : std::max(kCut * group.factor, kLeastFactor);
+      group.factor = length <= group.last
+                         ? std::min(tuning_.growth * group.factor, tuning_.most_factor)
+                         : std::max(tuning_.cut * group.factor, tuning_.least_factor);
       group.last = length;
     }
   }
@@ -156,8 +160,14 @@ void ProxSolver::Iterate(Response& response, std::vector<double>& x, Monitor& mo
   const bool cold = std::all_of(x.begin(), x.end(), [](double value) { return value == 0; });
   response.Load(x.data());
   for (int sweep = 0;; ++sweep) {
-    const double* w = monitor.MeasureDue() ? response.All(x.data()) : nullptr;
+    const bool trial = monitor.OnProbation(sweep);
+    const double* w = trial || monitor.MeasureDue() ? response.All(x.data()) : nullptr;
+    const double energy = trial ? MeasureEnergy(*set_, 0, x.data(), w).sum : 0.0;
     if (!monitor.Continue(x.data(), w)) return;
+    if (monitor.StartFails(sweep, energy)) {
+      std::fill(x.begin(), x.end(), 0.0);
+      response.Load(x.data());
+    }
     for (int k = 0; sweep == 0 && cold && k < options_.normal_sweeps; ++k) {
       Sweep(response, true, x, monitor);
     }

@@ -9,11 +9,31 @@
 
 namespace nonsmooth {
 
+/// Of the adaptive factor, docs/tuning.md.
+struct ProxTuning {
+  /// [-] What a contact's factor grows by while its steps shrink.
+  double growth = 1.05;
+
+  /// [-] What it is multiplied with where they grow.
+  double cut = 0.7;
+
+  /// [-] Bounds of the factor. A row by itself converges below 2, and nothing is gained near it.
+  double least_factor = 0.3;
+
+  /// [-] The upper one.
+  double most_factor = 1.5;
+};
+
+/// How the factors r are chosen.
+enum class ProxStrategy {
+  kGlobal,    ///< one for all rows, 1 / max λ_max(A_gg)
+  kLocal,     ///< one for each part of a contact, 1 / λ_max of its own block
+  kAdaptive,  ///< local, times a factor per contact that grows while the contact's steps shrink
+              ///< and is cut when they grow
+};
+
 struct ProxOptions {
-  /// How r is chosen. 0, global: one r for all rows, 1 / max λ_max(A_gg). 1, local: one for each
-  /// part of a contact, 1 / λ_max of its own block. 2, adaptive: local, times a factor per contact
-  /// that grows while the contact's steps shrink and is cut when they grow.
-  int strategy = 2;
+  ProxStrategy strategy = ProxStrategy::kAdaptive;
 
   /// [sweeps] Over the normals alone, without friction, before a start from zero: Lu et al. begin
   /// with the frictionless solution.
@@ -35,6 +55,8 @@ struct ProxOptions {
 class ProxSolver final : public Solver {
  public:
   OptionFields Options() override;
+  OptionFields Tuning() override;
+  bool Smooths() const override { return true; }
   void Prepare(const FeasibleSet& set) override;
   void Run(std::vector<double>& x, Monitor& monitor) override;
 
@@ -53,6 +75,7 @@ class ProxSolver final : public Solver {
   void Iterate(Response& response, std::vector<double>& x, Monitor& monitor);
 
   ProxOptions options_;
+  ProxTuning tuning_;
   const FeasibleSet* set_ = nullptr;
   bool packed_ = false;
   MatrixResponse matrix_;

@@ -11,11 +11,6 @@
 namespace nonsmooth {
 namespace {
 
-/// Where the error grows, momentum is lost faster than it is regained where it falls: iterates that
-/// would go round in circles with it come down to plain sweeps.
-constexpr double kLose = 0.5;
-constexpr double kRegain = 0.2;
-
 /// [doubles] That a thread takes at a time.
 constexpr std::size_t kStretch = 16384;
 
@@ -30,6 +25,14 @@ OptionFields PsorSolver::Options() {
       {"symmetric", "-", "alternate forward and backward sweeps", &options_.symmetric},
       {"in_order", "-", "relax contacts one by one in the problem's order; slower",
        &options_.in_order},
+  };
+}
+
+OptionFields PsorSolver::Tuning() {
+  return {
+      {"judge_every", "sweeps", "how often momentum is judged", &tuning_.judge_every, 1, 1000},
+      {"keep", "-", "of the momentum where the error has grown", &tuning_.keep, 0, 1},
+      {"regain", "-", "of the missing momentum where the error has fallen", &tuning_.regain, 0, 1},
   };
 }
 
@@ -55,22 +58,31 @@ void PsorSolver::Run(std::vector<double>& x, Monitor& monitor) {
   bool backwards = false;
   double last_energy = std::numeric_limits<double>::infinity();
   double momentum = options_.momentum;
-  for (;;) {
+  for (int sweep = 0;; ++sweep) {
+    const bool judge = options_.momentum > 0 && sweep > 0 && sweep % tuning_.judge_every == 0;
+    const bool measure = judge || monitor.OnProbation(sweep) || monitor.MeasureDue();
+    const double energy = measure ? sweep_->Energy() : 0.0;
     double beta = momentum;
-    double energy = 0;
-    if (monitor.MeasureDue()) {
-      energy = sweep_->Energy();
+    if (judge) {
       if (energy > last_energy) {
         beta = 0;
-        momentum *= kLose;
+        momentum *= tuning_.keep;
       } else {
-        momentum += kRegain * (options_.momentum - momentum);
+        momentum += tuning_.regain * (options_.momentum - momentum);
         beta = momentum;
       }
       last_energy = energy;
     }
     if (!monitor.Continue(energy, store)) return;
-    if (options_.momentum > 0 && monitor.iterations() > 0) {
+    if (monitor.StartFails(sweep, energy)) {
+      std::fill(x.begin(), x.end(), 0.0);
+      sweep_->Load(x.data());
+      if (options_.momentum > 0) {
+        std::copy_n(state.x, state.size, before_.data());
+        std::copy_n(state.image, state.image_size, image_before);
+      }
+    }
+    if (options_.momentum > 0 && sweep > 0) {
       const auto extrapolate = [&](std::size_t size, double* before, double* now) {
         ForStretches(team_, threads_, size, kStretch, [=](std::size_t first, std::size_t last) {
           Extrapolate(beta, last - first, before + first, now + first);

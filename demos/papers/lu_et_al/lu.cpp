@@ -56,7 +56,7 @@ std::vector<LuPoint> Follow(const LuMethod& method, const Problem& problem) {
 }  // namespace
 
 std::vector<LuMethod> LuMethods() {
-  const std::vector<std::pair<std::string, std::string>> plain{{"strategy", "0"},
+  const std::vector<std::pair<std::string, std::string>> plain{{"strategy", "global"},
                                                                {"normal_sweeps", "0"}};
   const std::vector<std::pair<std::string, std::string>> sweeps{{"momentum", "0"},
                                                                 {"in_order", "true"}};

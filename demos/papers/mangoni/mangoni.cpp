@@ -32,12 +32,16 @@ SolveOptions To(double accuracy) {
   return options;
 }
 
+/// The values of `ip`'s options, in the order of the paper's and our experiments.
+constexpr const char* kStarts[] = {"central", "affine", "velocity", "probe"};
+constexpr const char* kWarmStarts[] = {"nothing", "velocities", "impulses"};
+
 /// `ip` with counts of what it takes.
 class Ip {
  public:
   explicit Ip(int start, int warm_start = 0) : driver_("ip") {
-    Set("ip", driver_.Options(), "start", std::to_string(start));
-    Set("ip", driver_.Options(), "warm_start", std::to_string(warm_start));
+    Set("ip", driver_.Options(), "start", kStarts[start]);
+    Set("ip", driver_.Options(), "warm_start", kWarmStarts[warm_start]);
   }
 
   int Solve(const Problem& problem, double accuracy, const std::vector<double>* x0 = nullptr) {
@@ -220,7 +224,7 @@ void Starts(PaperOutput& output) {
   bool all = true;
   for (int start = 0; start <= 3; ++start) {
     Driver driver("ip");
-    Set("ip", driver.Options(), "start", std::to_string(start));
+    Set("ip", driver.Options(), "start", kStarts[start]);
     SolveOptions options = To(1e-16);
     options.history = true;
     Solution solution;

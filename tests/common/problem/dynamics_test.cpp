@@ -8,10 +8,13 @@
 
 #include <Eigen/Dense>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "common/problem/matrix_dynamics.h"
 #include "common/problem/problem_builder.h"
 #include "common/problem/sparse_dynamics.h"
+#include "common/solve/driver.h"
 #include "tests/support/known_problem.h"
 
 namespace nonsmooth {
@@ -267,6 +270,35 @@ TEST(Dynamics, SparseSystemsMayLackRowsOrVariables) {
   std::vector<double> w(2);
   no_variables.Evaluate(x.data(), w.data(), nullptr, workspace);
   EXPECT_EQ(w, (std::vector<double>{4, 4}));
+}
+
+// 50,000 rows on one body would couple in 2.5e9 places, more than A's offsets can count: that is
+// said before memory is asked for, and by a driver as numerical failure. Sweeps do not assemble A.
+TEST(Dynamics, MatrixBeyondItsOffsetsIsRefused) {
+  constexpr int kRows = 50000;
+  std::vector<Body> bodies(1);
+  bodies[0].inverse_mass = {1, 1, 1};
+  TwoBodyRow row;
+  row.body_a = 0;
+  row.jacobian[0] = 1;
+  row.bias = -1;
+  RowGroup group;
+  group.kind = GroupKind::kBox;
+  group.size = 1;
+  std::vector<RowGroup> groups(kRows, group);
+  for (int i = 0; i < kRows; ++i) groups[i].first_row = i;
+  const std::vector<double> zero(kRows, 0.0), most(kRows, 1.0);
+  const Problem problem(
+      std::make_shared<TwoBodyDynamics>(bodies, std::vector<TwoBodyRow>(kRows, row)),
+      std::move(groups), zero, most);
+  EXPECT_THROW(problem.dynamics().Assembled(), std::length_error);
+  Solution solution;
+  SolveOptions options;
+  options.max_iterations = 2;
+  const Result refused = Driver("bpp").Solve(problem, options, solution);
+  EXPECT_EQ(refused.status, Status::kNumericalFailure);
+  EXPECT_NE(refused.remark.find("too many"), std::string::npos);
+  EXPECT_NE(Driver("psor").Solve(problem, options, solution).status, Status::kNumericalFailure);
 }
 
 }  // namespace

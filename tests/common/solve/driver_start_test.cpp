@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "common/problem/two_body_dynamics.h"
+#include "demos/scenes/scenes.h"
 #include "tests/common/solve/scripted_solver.h"
 #include "tests/support/expect_refusal.h"
 
@@ -109,6 +111,39 @@ TEST_F(DriverContract, SolverBeginsFromZeroWhereTheStartIsDropped) {
   Solve({0.5}, &start);
   ExpectReturned(0.5, 1);
   EXPECT_EQ(result_.history[0].energy, 0.5);
+}
+
+// One that smooths gets it all the same; what is returned is never worse than zero.
+TEST_F(DriverContract, RoughStartIsGivenToWhoeverSmoothsIt) {
+  solver_->smooths = true;
+  const std::vector<double> start{3.0};
+  Solve({2.5, 0.9}, &start);
+  EXPECT_EQ(solver_->begun, 3);
+  ExpectReturned(0.9, 2);
+  Solve({2.5, 2.4}, &start);
+  ExpectReturned(0, 0);
+}
+
+// A start a thousand times the weight of a wall: five sweeps do not mend that, so they begin anew
+// from zero, which is said, and are as far as a solve from zero with so many sweeps less.
+TEST(DriverStart, StartThatSweepsDoNotMendIsGivenUp) {
+  const Problem wall = BrickWall();
+  std::vector<double> start(wall.rows(), 0.0);
+  for (const RowGroup& group : wall.groups()) start[group.first_row] = 1e3;
+  for (const char* solver : {"psor", "nncg", "pgs_sm", "nsgs", "prox"}) {
+    Driver driver(solver);
+    SolveOptions options;
+    options.law = {LawKind::kNcp, 0};
+    options.max_iterations = 60;
+    Solution solution;
+    Result warm;
+    driver.Solve(wall, options, &start, solution, warm);
+    EXPECT_GE(warm.fallbacks, 1) << solver;
+    EXPECT_NE(warm.remark.find("zero for the start"), std::string::npos) << solver;
+    options.max_iterations -= 2 * Monitor::kProbation;
+    const Result cold = driver.Solve(wall, options, solution);
+    EXPECT_LE(warm.energy.sum, 2 * cold.energy.sum) << solver;
+  }
 }
 
 // Twelve digits below the energy of its flight a body is as good as held: 1 kg at 10 m/s have 50 J,

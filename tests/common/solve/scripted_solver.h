@@ -39,10 +39,14 @@ class ScriptedSolver final : public Solver {
   bool own_layout = false;  ///< measures x itself
   double gain = 0.5;
   int prepared = 0;
+  bool smooths = false;
+  double begun = 0;  ///< where Run() began
 
   OptionFields Options() override { return {{"gain", "-", "", &gain, 0, 1, true}}; }
+  bool Smooths() const override { return smooths; }
   void Prepare(const FeasibleSet& /*set*/) override { ++prepared; }
   void Run(std::vector<double>& x, Monitor& monitor) override {
+    begun = x[0];
     const auto go_on = [&] {
       if (!own_layout) return monitor.Continue(x.data());
       // What is not due is not looked at.

@@ -36,23 +36,9 @@ void BodySweep::AddRows(int g, const TwoBodyDynamics& dynamics) {
   groups_.push_back({g, static_cast<int>(rows_.size()), 1 / GroupScale(*set_, g)});
   const int sink = static_cast<int>(roots_.size());
   for (int i = group.first_row; i < group.first_row + group.size; ++i) {
-    const TwoBodyRow& source = dynamics.body_rows()[i];
     const double a = set_->weights()[i];
-    Row row{};
-    row.bias = dynamics.bias()[i];
-    row.compliance = source.compliance;
-    row.scale = a > 0 ? 1 / std::sqrt(a) : 1;
-    row.body_a = row.body_b = sink;
-    for (int side = 0; side < 2; ++side) {
-      const int body = side == 0 ? source.body_a : source.body_b;
-      if (body < 0 || !roots_[body].movable) continue;
-      (side == 0 ? row.body_a : row.body_b) = body;
-      for (int k = 0; k < 3; ++k) {
-        row.jacobian[6 * side + k] = roots_[body].linear[k] * source.jacobian[6 * side + k];
-      }
-      TimesRoot(roots_[body], source.jacobian.data() + 6 * side + 3, row.jacobian + 6 * side + 3);
-    }
-    rows_.push_back(row);
+    rows_.emplace_back(dynamics.body_rows()[i], dynamics.bias()[i], roots_, sink);
+    if (a > 0) rows_.back().scale = 1 / std::sqrt(a);
   }
 }
 
@@ -64,9 +50,9 @@ void BodySweep::Load(const double* rows) {
   for (const Group& group : groups_) {
     const RowGroup& posed = set_->problem().groups()[group.index];
     for (int i = 0; i < posed.size; ++i) {
-      const Row& row = rows_[group.first_row + i];
+      const PackedRow& row = rows_[group.first_row + i];
       own[group.first_row + i] = rows[posed.first_row + i] / row.scale;
-      AddImpulse(row, rows[posed.first_row + i]);
+      row.Add(rows[posed.first_row + i], z());
     }
   }
   const bool cold = std::all_of(x_.begin(), x_.end(), [](const CacheLine& line) {
@@ -94,31 +80,10 @@ GaussSeidel::State BodySweep::state() {
   return {x(), nullptr, size, z(), kBodyRecord * z_.size()};
 }
 
-double BodySweep::RowVelocity(const Row& row, double x) const {
-  const double* a = z() + std::ptrdiff_t{kBodyRecord} * row.body_a;
-  const double* b = z() + std::ptrdiff_t{kBodyRecord} * row.body_b;
-  double on_a = 0;
-  double on_b = 0;
-  for (int k = 0; k < 6; ++k) {
-    on_a += row.jacobian[k] * a[k];
-    on_b += row.jacobian[6 + k] * b[k];
-  }
-  return row.bias + row.compliance * x + (on_a + on_b);
-}
-
-void BodySweep::AddImpulse(const Row& row, double impulse) {
-  double* a = z() + std::ptrdiff_t{kBodyRecord} * row.body_a;
-  double* b = z() + std::ptrdiff_t{kBodyRecord} * row.body_b;
-  for (int k = 0; k < 6; ++k) {
-    a[k] += row.jacobian[k] * impulse;
-    b[k] += row.jacobian[6 + k] * impulse;
-  }
-}
-
 void BodySweep::Relax(const Group& group, double relaxation) {
   const RowGroup& posed = set_->problem().groups()[group.index];
   const double* a = set_->weights().data() + posed.first_row;
-  const Row* rows = rows_.data() + group.first_row;
+  const PackedRow* rows = rows_.data() + group.first_row;
   double* scaled = x_of_rows() + group.first_row;
   double before[kMostGroupRows];
   double after[kMostGroupRows];
@@ -129,22 +94,22 @@ void BodySweep::Relax(const Group& group, double relaxation) {
     // their turn.
     for (int i = 0; i < posed.size; ++i) {
       if (a[i] == 0) continue;
-      after[i] -= relaxation * RowVelocity(rows[i], after[i]) / a[i];
+      after[i] -= relaxation * rows[i].Velocity(z(), after[i]) / a[i];
       set_->Project(group.index, after);
       for (int j = 0; j < posed.size; ++j) {
-        if (after[j] != before[j]) AddImpulse(rows[j], after[j] - before[j]);
+        if (after[j] != before[j]) rows[j].Add(after[j] - before[j], z());
         before[j] = after[j];
       }
     }
   } else {
     double w[kMostGroupRows];
-    for (int i = 0; i < posed.size; ++i) w[i] = RowVelocity(rows[i], before[i]);
+    for (int i = 0; i < posed.size; ++i) w[i] = rows[i].Velocity(z(), before[i]);
     set_->AddShift(group.index, w);
     for (int i = 0; i < posed.size; ++i) {
       if (a[i] > 0) after[i] -= relaxation * group.step * w[i] / a[i];
     }
     set_->Project(group.index, after);
-    for (int i = 0; i < posed.size; ++i) AddImpulse(rows[i], after[i] - before[i]);
+    for (int i = 0; i < posed.size; ++i) rows[i].Add(after[i] - before[i], z());
   }
   for (int i = 0; i < posed.size; ++i) scaled[i] = after[i] / rows[i].scale;
 }
@@ -175,9 +140,9 @@ double BodySweep::EnergyOf(const Group& group) const {
   double w[kMostGroupRows];
   double energy[kMostGroupRows];
   for (int i = 0; i < posed.size; ++i) {
-    const Row& row = rows_[group.first_row + i];
+    const PackedRow& row = rows_[group.first_row + i];
     impulse[i] = scaled[i] * row.scale;
-    w[i] = RowVelocity(row, impulse[i]);
+    w[i] = row.Velocity(z(), impulse[i]);
   }
   GroupEnergy(*set_, group.index, impulse, w, energy);
   double sum = 0;

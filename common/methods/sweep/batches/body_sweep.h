@@ -7,6 +7,7 @@
 #include "../../../linalg/mass_root.h"
 #include "../../../util/thread_team.h"
 #include "../gauss_seidel.h"
+#include "../packed_row.h"
 #include "contact_batches.h"
 #include "group_batches.h"
 
@@ -30,15 +31,6 @@ class BodySweep final : public GaussSeidel {
   struct alignas(64) CacheLine {
     double value[8];
   };
-  /// A row of a group that goes by itself; unscaled, but on the scaled bodies.
-  struct Row {
-    double jacobian[12];  ///< J L
-    double bias;
-    double compliance;
-    double scale;  ///< 1/√a, and 1 for an inert row
-    int body_a;    ///< record of z
-    int body_b;
-  };
   struct Group {
     int index;      ///< in the problem
     int first_row;  ///< in rows_
@@ -46,8 +38,6 @@ class BodySweep final : public GaussSeidel {
   };
 
   void AddRows(int g, const TwoBodyDynamics& dynamics);
-  double RowVelocity(const Row& row, double x) const;
-  void AddImpulse(const Row& row, double impulse);
   void Relax(const Group& group, double relaxation);
   double EnergyOf(const Group& group) const;
   /// Where in x the three parts begin.
@@ -68,9 +58,9 @@ class BodySweep final : public GaussSeidel {
   ContactBatches batches_;
   GroupBatches joints_;
   std::vector<Group> groups_;
-  std::vector<Row> rows_;
-  std::vector<CacheLine> x_;  ///< that of the batches, of the joints, then that of rows_
-  std::vector<CacheLine> z_;  ///< Ĵᵀ x̂: a record per body, then the sinks
+  std::vector<PackedRow> rows_;  ///< of groups that go by themselves
+  std::vector<CacheLine> x_;     ///< that of the batches, of the joints, then that of rows_
+  std::vector<CacheLine> z_;     ///< Ĵᵀ x̂: a record per body, then the sinks
 };
 
 }  // namespace nonsmooth

@@ -73,7 +73,7 @@ TEST_F(Ip, AgreesWithExactVelocities) {
 // same place: a stack of three boxes with four contacts each at rest.
 TEST_F(Ip, EveryStartingPointSolves) {
   const Problem stack = BoxStack(3);
-  for (const char* start : {"0", "1", "2", "3"}) {
+  for (const char* start : {"central", "affine", "velocity", "probe"}) {
     SetOption("start", start);
     for (const char* law : {"box", "ccp", "ncp"}) {
       const Result result = Solve(stack, law, 1e-16);
@@ -94,8 +94,9 @@ TEST_F(Ip, WarmStartSavesIterations) {
     std::vector<double> start = solution_.x;
     for (std::size_t i = 0; i < start.size(); ++i) start[i] *= i % 2 == 0 ? 1.01 : 0.99;
     int iterations[3];
+    const char* const kinds[] = {"nothing", "velocities", "impulses"};
     for (int kind = 0; kind < 3; ++kind) {
-      SetOption("warm_start", std::to_string(kind));
+      SetOption("warm_start", kinds[kind]);
       const Result result = Solve(pile, law, 1e-8, &start);
       EXPECT_TRUE(result.converged()) << law << " " << kind;
       iterations[kind] = result.iterations;

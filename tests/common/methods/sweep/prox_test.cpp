@@ -29,7 +29,7 @@ TEST(Prox, StrategiesAgree) {
   options.max_iterations = 50000;
   Solution exact;
   ASSERT_TRUE(Driver("nsgs").Solve(BoxStack(3), options, exact).converged());
-  for (const char* strategy : {"0", "1", "2"}) {
+  for (const char* strategy : {"global", "local", "adaptive"}) {
     for (const Problem& problem : {BoxStack(3), AsMatrix(BoxStack(3))}) {
       Solution solution;
       ASSERT_TRUE(Solve(problem, strategy, 1e-18, solution).converged()) << strategy;
@@ -44,8 +44,8 @@ TEST(Prox, StrategiesAgree) {
 // stiffest contact and are the slowest.
 TEST(Prox, GlobalFactorIsTheSlowest) {
   Solution solution;
-  const Result global = Solve(BrickWall(), "0", 1e-8, solution);
-  const Result local = Solve(BrickWall(), "1", 1e-8, solution);
+  const Result global = Solve(BrickWall(), "global", 1e-8, solution);
+  const Result local = Solve(BrickWall(), "local", 1e-8, solution);
   ASSERT_TRUE(global.converged());
   ASSERT_TRUE(local.converged());
   EXPECT_LT(local.iterations, global.iterations);
@@ -56,7 +56,7 @@ TEST(Prox, GlobalFactorIsTheSlowest) {
 TEST(Prox, NormalsComeFirst) {
   const TestProblem test = FindProblem("SphereAtRest").make({LawKind::kNcp, 0});
   Solution solution;
-  const Result result = Solve(test.problem, "1", 1e-20, solution);
+  const Result result = Solve(test.problem, "local", 1e-20, solution);
   EXPECT_TRUE(result.converged());
   EXPECT_EQ(result.iterations, 1);
 }

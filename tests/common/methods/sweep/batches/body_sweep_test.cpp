@@ -88,6 +88,36 @@ TEST(BodySweep, EnergyIsThatOfTheDriver) {
   }
 }
 
+// What has overflowed stays NaN through projections and clamps, on every kind of processor, and the
+// energy says so: it must not end as a contact that is open.
+TEST(BodySweep, NotANumberDoesNotBecomeAnOpenContact) {
+  const Problem wall = BrickWall();
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    for (LawKind law : {LawKind::kBox, LawKind::kCoupledBox, LawKind::kCcp, LawKind::kNcp}) {
+      SCOPED_TRACE(std::string(hwy::TargetName(target)) + " " + std::string(ToString(law)));
+      FeasibleSet set;
+      set.Reset(wall, Of(law), nullptr);
+      BodySweep sweep;
+      sweep.Prepare(set);
+      std::vector<double> x(wall.rows(), 0.0);
+      const int row = wall.groups()[wall.groups().size() / 2].first_row;
+      for (int part = 0; part < 3; ++part) {
+        x[row + part] = std::nan("");
+        sweep.Load(x.data());
+        EXPECT_TRUE(std::isnan(sweep.Energy()));
+        Endless monitor(set);
+        sweep.Sweep(1.0, false, *monitor);
+        EXPECT_TRUE(std::isnan(sweep.Energy())) << "part " << part;
+        x[row + part] = 0;
+      }
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+}
+
 // x goes in and comes out, up to the rounding of a scaling.
 TEST(BodySweep, KeepsWhatWasLoaded) {
   for (const Problem& problem : Scenes()) {
