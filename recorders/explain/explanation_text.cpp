@@ -63,7 +63,7 @@ Facts FactsOf(const Explanation& e) {
     facts.emplace_back(
         "load path", e.load.heavy < 0
                          ? fmt::format("{} deep, nothing rests on anything lighter", e.load.length)
-                         : fmt::format("{} deep; {} rests on {}, {:.3g} times lighter",
+                         : fmt::format("{} deep; {} rests on {}, {:.4g} times lighter",
                                        e.load.length, e.heavy, e.light, e.load.ratio));
   }
   if (e.joint_rank.rows > 0) {
