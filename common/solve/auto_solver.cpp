@@ -17,6 +17,9 @@ constexpr double kTight = 1e-10;
 /// being harder.
 constexpr double kMargin = 2.5;
 
+/// How far a hard step may go beyond the sweeps that its iterations stand for.
+constexpr double kToTheEnd = 3;
+
 /// An exact solution that costs no more sweeps than this is taken at once.
 constexpr double kAtOnce = 8;
 
@@ -197,6 +200,8 @@ AutoSolver::End AutoSolver::RunStage(const AutoStage& stage, bool last, std::vec
   const double cost = Cost(stage);
   if (stage.kind == AutoStageKind::kExact) {
     exact_tried_ = true;
+    // Iterations say what may be begun; what is begun where no budget was given may end.
+    if (options_.budget == kInfinity) budget_ *= kToTheEnd;
     BudgetWatch watch(*this, monitor, cost, false);
     spent_ += cost_.exact_setup;
     return Iterate(stage, 1, &watch, x, monitor);

@@ -24,9 +24,7 @@ constexpr double kLongEnough = 0.9;
 constexpr double kWorthwhile = 1.05;
 constexpr double kNoStep = 1e-3;
 constexpr int kMostShortSteps = 3;
-// Iterations in which the error has to be halved; where it is not, the equations cannot be met, or
-// there are no cones and one step has done it.
-constexpr int kPatience = 25;
+// Iterations in which the error has to be halved where there are no cones: one step does it all.
 constexpr int kPatienceWithoutCones = 1;
 constexpr double kHalved = 0.5;
 
@@ -166,7 +164,7 @@ bool InteriorPhase::Run(const UnitLayout& layout, UnitSystem& system, Monitor& m
   int short_steps = 0;
   double mark = std::numeric_limits<double>::infinity();
   int mark_iteration = 0;
-  const int patience = layout.cones() > 0 ? kPatience : kPatienceWithoutCones;
+  const int patience = layout.cones() > 0 ? options.iterations : kPatienceWithoutCones;
   std::fill(best_.begin(), best_.end(), 0.0);
   for (int k = 0; k < options.iterations; ++k) {
     const double length = Advance(system, relative);

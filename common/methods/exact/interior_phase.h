@@ -12,14 +12,14 @@ struct InteriorOptions {
   /// [-] Of the free energy: below this error Newton's method is quicker.
   double until = 1e-5;
   /// [iterations] at the most.
-  int iterations = 60;
+  int iterations = 35;
   /// [1] Proximal term about the present iterate, in units of A's diagonal: redundancy costs
   /// nothing and nothing is biased.
   double proximal = 2e-6;
   /// [-] Share of De Saxcé's term that the matrix knows; all of it needs a third more iterations.
   double shift_share = 0.85;
   /// [-] Gap at the start, in units of the free energy per unit.
-  double start_gap = 100;
+  double start_gap = 1000;
   /// Gondzio's correctors at the most in an iteration.
   int correctors = 2;
 };

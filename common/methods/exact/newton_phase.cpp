@@ -19,7 +19,6 @@ constexpr double kRetreat = 9;  // what α is divided by then
 constexpr double kLeastStiffness = 1e-3;
 constexpr int kPatience = 150;  // factorisations without progress
 constexpr double kProgress = 0.9;
-constexpr double kCloser = 0.3;  // of the centre's error: becomes the centre after a failure
 
 // Where rows contradict each other: how near the bound is near, how far above it a damped solution
 // may be, and the stiffness it is tried with.
@@ -44,7 +43,7 @@ double Dot(const AlignedVector& a, const AlignedVector& b) {
 void NewtonPhase::Prepare(const UnitLayout& layout) {
   layout_ = &layout;
   for (AlignedVector* v : {&factor_, &soft_, &centre_, &q_, &x_q_, &x_, &missing_, &missing_q_, &w_,
-                           &delta_, &dq_, &old_q_, &old_x_q_, &displacement_, &best_x_}) {
+                           &delta_, &dq_, &old_q_, &old_x_q_, &displacement_}) {
     v->assign(layout.size(), 0.0);
   }
   matrix_.assign(layout.matrix_size(), 0.0);
@@ -212,7 +211,6 @@ bool NewtonPhase::Run(const UnitLayout& layout, UnitSystem& system, const Aligne
   double missing = Evaluate(system);
   double best = monitor.best_energy();
   double energy = best, energy_at_centre = best;
-  best_x_ = start;
   bool moved = false;
   int steps = 0;
   int idle = 0;
@@ -240,11 +238,6 @@ bool NewtonPhase::Run(const UnitLayout& layout, UnitSystem& system, const Aligne
       stiffness /= kRetreat;
       if (stiffness < kLeastStiffness) return true;
       SetStiffness(stiffness);
-      // An iterate on the way may have come closer than the centre it started from.
-      if (best < kCloser * energy_at_centre) {
-        centre_ = best_x_;
-        energy_at_centre = best;
-      }
       ReturnToCentre(system);
       steps = 0;
       missing = Evaluate(system);
@@ -254,10 +247,7 @@ bool NewtonPhase::Run(const UnitLayout& layout, UnitSystem& system, const Aligne
     const bool go_on = monitor.Continue(energy, [&](double* x) { layout.ToProblem(x_.data(), x); });
     if (!go_on) return false;
     idle = energy <= kProgress * best ? 0 : idle + 1;
-    if (energy < best) {
-      best = energy;
-      best_x_ = x_;
-    }
+    best = std::min(best, energy);
     if (idle >= kPatience) return true;
   }
 }

@@ -63,7 +63,7 @@ class NewtonPhase {
   Resolvent resolvent_;
   AlignedVector factor_;  ///< multiples of the stiffness, by row
   AlignedVector soft_, centre_, q_, x_q_, x_, missing_, missing_q_, matrix_, w_;
-  AlignedVector delta_, dq_, old_q_, old_x_q_, displacement_, best_x_;
+  AlignedVector delta_, dq_, old_q_, old_x_q_, displacement_;
   Contradiction contradiction_;
 };
 
