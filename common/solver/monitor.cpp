@@ -11,6 +11,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kProgress = 0.999;  // of the least error: anything above counts as standing still
 constexpr int kReservedRecords = 4096;
+constexpr std::size_t kReservedRemark = 256;  // so that what is said takes no memory later
 
 }  // namespace
 
@@ -27,6 +28,8 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, const E
   rough_start_ = energies.rough;
   tolerance_ = std::max(options.energy_tolerance, options.relative_tolerance * energies.scale);
   status_ = Status::kNotRun;
+  remark_.reserve(kReservedRemark);
+  stand_ins_.reserve(kReservedRemark);
   remark_.clear();
   stand_ins_.clear();
   measure_every_ = options.measure_every;
@@ -42,6 +45,11 @@ void Monitor::Start(const FeasibleSet& set, const SolveOptions& options, const E
   if (options.history) history_.reserve(std::min(options.max_iterations + 1, kReservedRecords));
   if (w_.size() != set.weights().size()) shortest_iteration_ = Clock::duration::zero();
   w_.resize(set.weights().size());
+  // A solve that is the first to converge has to be confirmed without memory from the heap.
+  x_.reserve(w_.size());
+  const auto variables = static_cast<std::size_t>(set.problem().dynamics().velocity_size());
+  workspace_.velocity.reserve(std::max(variables, w_.size()));
+  workspace_.impulse.reserve(std::max(variables, w_.size()));
   Judge(energies.start);
   if (observer_ != nullptr) Observe(energies.start, best_->data());
 }
@@ -191,6 +199,7 @@ void Monitor::CountFallback(std::string_view stand_in) {
 }
 
 void Monitor::WriteRemark(std::string* remark) const {
+  remark->reserve(2 * kReservedRemark);
   *remark = remark_;
   if (!remark->empty() && !stand_ins_.empty()) remark->append("; ");
   remark->append(stand_ins_);
