@@ -5,7 +5,7 @@
 packages=(
   build-essential cmake ninja-build pkg-config
   libeigen3-dev libfmt-dev libhwy-dev libtbb-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev
-  libbullet-dev
+  libdeflate-dev libbullet-dev
   libgtest-dev libbenchmark-dev python3 python3-h5py gnuplot-nox
 )
 ci_packages=(clang-format clang-tidy git)

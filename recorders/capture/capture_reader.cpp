@@ -3,6 +3,7 @@
 #include "recorders/capture/capture_reader.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <limits>
 
@@ -16,6 +17,7 @@ namespace nonsmooth {
 namespace {
 
 constexpr std::int64_t kRowsPerRead = 256;
+constexpr int kMostAttempts = 4;
 
 /// A kill leaves at most as many rows that were not committed as are written at once; more of them
 /// are damage.
@@ -46,6 +48,11 @@ void CopyInfo(const StepRow& row, StepInfo& info, StepMeasures& measures) {
   measures.friction_error = row.friction_error;
 }
 
+void RefreshDataset(hdf5::Dataset& dataset) {
+  dataset.Check(H5Drefresh(dataset.id()), "cannot be refreshed");
+  dataset.Inspect();
+}
+
 }  // namespace
 
 class CaptureReader::Impl {
@@ -66,16 +73,35 @@ class CaptureReader::Impl {
   std::string path_;
   hdf5::File file_;
   CaptureInfo info_;
-  std::int64_t steps_ = 0;
-  std::int64_t uncommitted_ = 0;
+  // Asked for without taking turns.
+  std::atomic<std::int64_t> steps_{0};
+  std::atomic<std::int64_t> uncommitted_{0};
 
  private:
   void CountCommitted();
+  void RefreshData() const;
+  void ReadOnce(std::int64_t index, CapturedStep& step) const;
+  void ReadShapes(std::int64_t index, const StepRow& row, std::vector<BodyShape>& shapes) const;
+
+  /// Of a live file: meanwhile the writer may have packed a chunk and filled its former place anew,
+  /// so that the index has to be looked into again.
+  template <class Reading>
+  void Retry(const Reading& reading) const {
+    for (int attempt = 1;; ++attempt) {
+      try {
+        return reading();
+      } catch (const FileError&) {
+        if (!file_.live() || attempt == kMostAttempts) throw;
+        RefreshData();
+      }
+    }
+  }
+
   bool ReadRow(std::int64_t index, StepRow* row) const;
   void ReadData(std::size_t data, const StepRow& row, std::int64_t index) const;
   void CheckRange(std::size_t data, const StepRow& row, std::int64_t index) const;
 
-  CaptureDatasets datasets_;
+  mutable CaptureDatasets datasets_;
   schema::StepRowMap map_;
   mutable StepBuffers buffers_;
 };
@@ -89,31 +115,32 @@ bool CaptureReader::Impl::ReadRow(std::int64_t index, StepRow* row) const {
 void CaptureReader::Impl::CountCommitted() {
   const std::uint64_t rows = datasets_.steps.dimensions()[0];
   std::int64_t committed = static_cast<std::int64_t>(rows);
-  uncommitted_ = 0;
+  std::int64_t uncommitted = 0;
   StepRow row;
-  while (file_.live() && committed > 0 && uncommitted_ < kMostUncommitted &&
+  while (file_.live() && committed > 0 && uncommitted < kMostUncommitted &&
          !ReadRow(committed - 1, &row)) {
     --committed;
-    ++uncommitted_;
+    ++uncommitted;
   }
+  uncommitted_ = uncommitted;
   steps_ = committed;
 }
 
 std::int64_t CaptureReader::Impl::Refresh() {
   if (!file_.live()) return steps_;
   const hdf5::Session session;
-  const auto refresh = [](hdf5::Dataset& dataset) {
-    dataset.Check(H5Drefresh(dataset.id()), "cannot be refreshed");
-    dataset.Inspect();
-  };
-  refresh(datasets_.steps);
+  RefreshDataset(datasets_.steps);
   const std::uint64_t rows = datasets_.steps.dimensions()[0];
   if (rows == static_cast<std::uint64_t>(steps_)) return steps_;
-  for (hdf5::Dataset& dataset : datasets_.data) {
-    if (dataset) refresh(dataset);
-  }
+  RefreshData();
   CountCommitted();
   return steps_;
+}
+
+void CaptureReader::Impl::RefreshData() const {
+  for (hdf5::Dataset& dataset : datasets_.data) {
+    if (dataset) RefreshDataset(dataset);
+  }
 }
 
 std::vector<StepRow> CaptureReader::Impl::ReadRows(std::int64_t first, std::int64_t last) const {
@@ -194,31 +221,39 @@ std::vector<BodyShape> CaptureReader::Impl::Shapes() const {
   std::vector<BodyShape> shapes;
   const hdf5::Session session;  // also guards buffers_
   for (std::int64_t first = 0; first < steps_; first += kRowsPerRead) {
-    const std::vector<StepRow> rows = ReadRows(first, std::min(steps_, first + kRowsPerRead));
+    const std::int64_t last = std::min<std::int64_t>(steps_, first + kRowsPerRead);
+    const std::vector<StepRow> rows = ReadRows(first, last);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      const std::int64_t index = first + static_cast<std::int64_t>(k);
       if (Count(rows[k], Pool::kShapes) == 0) continue;
-      for (std::size_t p = 0; p < schema::kPoolCount; ++p) {
-        buffers_.count[p] = rows[k].pools[p].count;
-      }
-      for (std::size_t i = 0; i < schema::kDataCount; ++i) {
-        if (schema::kDatasets[i].group == std::string("shapes")) ReadData(i, rows[k], index);
-      }
-      if (ShapeChecksum(buffers_) != rows[k].shape_checksum) {
-        throw FileError(path_, "/shapes", "the checksum of " + StepPath(index) + " does not hold");
-      }
-      try {
-        DecodeShapes(buffers_, info_.scalar, shapes);
-      } catch (const std::invalid_argument& error) {
-        throw FileError(path_, "/shapes", error.what());
-      }
+      const std::int64_t index = first + static_cast<std::int64_t>(k);
+      Retry([&] { ReadShapes(index, rows[k], shapes); });
     }
   }
   return shapes;
 }
 
+void CaptureReader::Impl::ReadShapes(std::int64_t index, const StepRow& row,
+                                     std::vector<BodyShape>& shapes) const {
+  for (std::size_t p = 0; p < schema::kPoolCount; ++p) buffers_.count[p] = row.pools[p].count;
+  for (std::size_t i = 0; i < schema::kDataCount; ++i) {
+    if (schema::kDatasets[i].group == std::string("shapes")) ReadData(i, row, index);
+  }
+  if (ShapeChecksum(buffers_) != row.shape_checksum) {
+    throw FileError(path_, "/shapes", "the checksum of " + StepPath(index) + " does not hold");
+  }
+  try {
+    DecodeShapes(buffers_, info_.scalar, shapes);
+  } catch (const std::invalid_argument& error) {
+    throw FileError(path_, "/shapes", error.what());
+  }
+}
+
 void CaptureReader::Impl::Read(std::int64_t index, CapturedStep& step) const {
   const hdf5::Session session;  // also guards buffers_
+  Retry([&] { ReadOnce(index, step); });
+}
+
+void CaptureReader::Impl::ReadOnce(std::int64_t index, CapturedStep& step) const {
   const StepRow row = ReadRows(index, index + 1)[0];
   const DynamicsForm form = Summarise(row, index).form;
   for (std::size_t i = 0; i < schema::kDataCount; ++i) CheckRange(i, row, index);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "recorders/format/capture_pack.h"
 #include "recorders/format/shape_codec.h"
 #include "recorders/format/step_codec.h"
+#include "recorders/packing/growing_dataset.h"
 
 namespace nonsmooth {
 
@@ -36,14 +38,21 @@ class CaptureWriter::Impl {
   void Encode(const CapturedStep& step);
   schema::StepRow MakeRow(const CapturedStep& step);
   void WritePools();
+  void WritePacked(bool all);
   void CommitRows();
+  bool CloseDatasets();
+  bool NeedsCopy() const;
   void Flush(const char* what);
   void Synchronise();
   void Abandon();
 
   CaptureWriterOptions options_;
   hdf5::File file_;
-  CaptureDatasets datasets_;
+  CaptureDatasets datasets_;  ///< its data are in `growing_` if they are packed
+  std::vector<GrowingDataset> growing_;
+  std::optional<ChunkPacker> packer_;
+  std::vector<PackedChunk> replaced_;  ///< whose places are free with the next flush
+  std::uint64_t packed_bytes_ = 0;
   std::array<std::uint64_t, schema::kPoolCount> used_{};  ///< entries of each pool so far
   std::vector<schema::StepRow> rows_;                     ///< of the steps at hand
   StepBuffers buffers_;                                   ///< of all of them
@@ -57,8 +66,10 @@ class CaptureWriter::Impl {
 CaptureWriter::Impl::Impl(const std::string& path, const CaptureInfo& info,
                           const CaptureWriterOptions& options)
     : path_(path), info_(Complete(info)), options_(options) {
-  Require(options.compression_level >= 0 && options.compression_level <= 9,
-          "capture writer: compression_level = ", options.compression_level, ", expected 0 to 9");
+  Require(options.compression_level >= 1 && options.compression_level <= 9,
+          "capture writer: compression_level = ", options.compression_level, ", expected 1 to 9");
+  Require(options.packing_threads >= 0 && options.packing_threads <= 64,
+          "capture writer: packing_threads = ", options.packing_threads, ", expected 0 to 64");
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
     // Renaming over a device or a FIFO would replace it.
@@ -72,7 +83,14 @@ CaptureWriter::Impl::Impl(const std::string& path, const CaptureInfo& info,
   try {
     const hdf5::Session session;
     file_ = CreateGrowingFile(draft);
-    datasets_ = CreateLayout(file_, info_, LayoutOptions());
+    LayoutOptions layout;
+    layout.compression_level = options.compress ? options.compression_level : 0;
+    datasets_ = CreateLayout(file_, info_, layout);
+    for (std::size_t i = 0; options.compress && i < schema::kDataCount; ++i) {
+      growing_.emplace_back(std::move(datasets_.data[i]), i,
+                            schema::EntrySize(schema::kDatasets[i], info_.scalar), file_.output());
+    }
+    if (options.compress) packer_.emplace(options.compression_level, options.packing_threads);
     Flush("cannot be written");
     file_.Check(H5Fstart_swmr_write(file_.id()), "cannot be opened to readers");
     file_.CheckWritten();
@@ -86,7 +104,6 @@ CaptureWriter::Impl::Impl(const std::string& path, const CaptureInfo& info,
 
 CaptureWriter::Impl::~Impl() {
   try {
-    options_.compress = false;
     Close();
   } catch (const std::exception&) {
     // Committed steps are in the file all the same; who wants to know calls Close().
@@ -130,10 +147,24 @@ void CaptureWriter::Impl::WritePools() {
     const auto pool = static_cast<std::size_t>(spec.pool);
     const std::uint64_t count = buffers_.count[pool];
     if (count == 0) continue;
+    if (packer_) {
+      growing_[i].Append(buffers_.bytes[i].data(), count, *packer_);
+      continue;
+    }
     const hdf5::Dataset& dataset = datasets_.data[i];
     const hsize_t size[2] = {used_[pool] + count, static_cast<hsize_t>(spec.width)};
     dataset.Check(H5Dset_extent(dataset.id(), size), "cannot grow");
     WriteEntries(dataset, used_[pool], count, buffers_.bytes[i].data());
+  }
+}
+
+/// Turns the index to what has been packed meanwhile. `all`: and waits for the rest.
+void CaptureWriter::Impl::WritePacked(bool all) {
+  if (!packer_) return;
+  for (PackedChunk& chunk : packer_->Take(all)) {
+    if (!growing_[chunk.dataset].Replace(chunk)) continue;
+    packed_bytes_ += chunk.packed.size();
+    replaced_.push_back(std::move(chunk));
   }
 }
 
@@ -142,7 +173,13 @@ void CaptureWriter::Impl::CommitRows() {
   const hsize_t size = index + rows_.size();
   datasets_.steps.Check(H5Dset_extent(datasets_.steps.id(), &size), "cannot grow");
   WriteEntries(datasets_.steps, index, rows_.size(), rows_.data());
+  WritePacked(false);
   Flush("cannot be written");
+  for (PackedChunk& chunk : replaced_) {
+    file_.output()->slots().Release(chunk.address, chunk.raw.size());
+    packer_->GiveBack(std::move(chunk));
+  }
+  replaced_.clear();
 }
 
 void CaptureWriter::Impl::Flush(const char* what) {
@@ -159,10 +196,17 @@ void CaptureWriter::Impl::Synchronise() {
 // killed when the write failed, which it is made for.
 void CaptureWriter::Impl::Abandon() {
   file_.Abandon();
-  datasets_.steps.Close();
-  for (hdf5::Dataset& dataset : datasets_.data) dataset.Close();
+  packer_.reset();
+  CloseDatasets();
   file_.Close();
   hdf5::TakeErrorStack();
+}
+
+bool CaptureWriter::Impl::CloseDatasets() {
+  bool closed = datasets_.steps.Close();
+  for (hdf5::Dataset& dataset : datasets_.data) closed &= dataset.Close();
+  for (GrowingDataset& dataset : growing_) closed &= dataset.Close();
+  return closed;
 }
 
 /// Adds a step to those at hand.
@@ -200,6 +244,10 @@ void CaptureWriter::Impl::Append(const CapturedStep* const* steps, std::size_t c
     failed_ = true;
     Abandon();
     throw FileError(path_, error.object() == "/" ? "" : error.object(), error.cause());
+  } catch (...) {  // no memory
+    failed_ = true;
+    Abandon();
+    throw;
   }
   shapes_.clear();
   for (std::size_t p = 0; p < schema::kPoolCount; ++p) used_[p] += buffers_.count[p];
@@ -218,21 +266,37 @@ void CaptureWriter::Impl::AddShapes(const std::vector<BodyShape>& shapes) {
   shaped_.merge(fresh);
 }
 
+/// Places of chunks that were packed are of no use to a finished file. Where they are a part of it
+/// that counts, it is small, and written anew without them.
+bool CaptureWriter::Impl::NeedsCopy() const {
+  return packer_ && steps_ > 0 && 4 * file_.output()->slots().bytes() > packed_bytes_;
+}
+
 void CaptureWriter::Impl::Close() {
   if (!file_) return;
   const hdf5::Session session;
-  bool closed = datasets_.steps.Close();
-  for (hdf5::Dataset& dataset : datasets_.data) closed &= dataset.Close();
-  if (!closed) {
+  bool copy = false;
+  try {
+    WritePacked(true);
+    copy = NeedsCopy();
+    for (std::size_t i = 0; packer_ && !copy && i < growing_.size(); ++i) {
+      growing_[i].PackRest(*packer_);
+    }
+    WritePacked(true);
+    file_.CheckWritten();
+  } catch (const FileError& error) {
+    failed_ = true;
+    Abandon();
+    throw FileError(path_, error.object() == "/" ? "" : error.object(), error.cause());
+  }
+  packer_.reset();
+  if (!CloseDatasets()) {
     const std::string stack = hdf5::TakeErrorStack();
     file_.Close();
     throw FileError(path_, "", "cannot be closed properly (HDF5: " + stack + ")");
   }
   file_.Finish(path_);
-  if (options_.compress && options_.compression_level > 0 && steps_ > 0 &&
-      bytes_ <= options_.compress_limit) {
-    PackCapture(path_, options_.compression_level);
-  }
+  if (copy) PackCapture(path_, options_.compression_level, options_.synchronise);
 }
 
 CaptureWriter::CaptureWriter(const std::string& path, const CaptureInfo& info,

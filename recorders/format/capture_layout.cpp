@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,6 +49,14 @@ hdf5::File CreateFile(const std::string& path, bool growing) {
   return hdf5::File::Create(path, creation.get(), access.get());
 }
 
+/// Whole pages: the places of chunks are used again, see RawSlots, and HDF5 keeps a book of the
+/// rest of each last page.
+hsize_t ChunkEntries(std::size_t entry_size) {
+  const hsize_t pages = kPageBytes / std::gcd<hsize_t>(entry_size, kPageBytes);
+  const hsize_t most = kChunkBytes / entry_size;
+  return std::max<hsize_t>(1, most >= pages ? most / pages * pages : most);
+}
+
 hdf5::Dataset CreateDataset(const hdf5::Group& parent, const std::string& name, hid_t type,
                             int width, std::size_t entry_size, const std::uint64_t* size,
                             int level) {
@@ -55,7 +64,7 @@ hdf5::Dataset CreateDataset(const hdf5::Group& parent, const std::string& name, 
   const hdf5::Object where(Handle(), parent.file(), path);
   const int rank = width == 1 ? 1 : 2;
   const hsize_t count = size == nullptr ? 0 : *size;
-  hsize_t chunk_entries = std::max<hsize_t>(1, kChunkBytes / entry_size);
+  hsize_t chunk_entries = ChunkEntries(entry_size);
   // A finished dataset of one chunk needs no index.
   if (size != nullptr && count > 0) chunk_entries = std::min(chunk_entries, count);
   const hsize_t dims[2] = {count, static_cast<hsize_t>(width)};
@@ -69,7 +78,8 @@ hdf5::Dataset CreateDataset(const hdf5::Group& parent, const std::string& name, 
   if (size == nullptr) {
     where.Check(H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER), "cannot set filling");
     where.Check(H5Pset_chunk_cache(access.get(), 1, 0, 1.0), "cannot set the cache");
-  } else if (level > 0 && count > 0) {
+  }
+  if (level > 0 && (size == nullptr || count > 0)) {
     where.Check(H5Pset_shuffle(creation.get()), "cannot set filters");
     where.Check(H5Pset_deflate(creation.get(), static_cast<unsigned>(level)), "cannot set filters");
   }
@@ -142,7 +152,8 @@ CaptureDatasets CreateLayout(const hdf5::File& file, const CaptureInfo& info,
   CaptureDatasets datasets;
   const std::uint64_t* steps = options.sizes == nullptr ? nullptr : &options.steps;
   datasets.steps = CreateDataset(file, schema::kStepsPath, schema::StepRowType().get(), 1,
-                                 sizeof(schema::StepRow), steps, options.compression_level);
+                                 sizeof(schema::StepRow), steps,
+                                 steps == nullptr ? 0 : options.compression_level);
   std::set<std::string> made;
   for (std::size_t i = 0; i < schema::kDataCount; ++i) {
     const schema::DatasetSpec& spec = schema::kDatasets[i];

@@ -20,8 +20,12 @@ struct CaptureDatasets {
 struct LayoutOptions {
   /// Entries each dataset will have; without, datasets grow.
   const std::array<std::uint64_t, schema::kDataCount>* sizes = nullptr;
-  std::uint64_t steps = 0;    ///< rows of /steps, if `sizes` is given
-  int compression_level = 0;  ///< 0: none
+  std::uint64_t steps = 0;  ///< rows of /steps, if `sizes` is given
+
+  /// 0: none. With a level, datasets have the filters shuffle and deflate, which whoever writes has
+  /// gone through already; /steps only in a finished file: its rows are too few to be packed
+  /// meanwhile.
+  int compression_level = 0;
 };
 
 /// A new HDF5 1.10 file that is safe to be read while it is written, and to be killed: its metadata

@@ -74,6 +74,9 @@ class File : public Group {
   static File Create(const std::string& path, hid_t creation = H5P_DEFAULT,
                      hid_t access = H5P_DEFAULT);
 
+  /// Null for a file that was opened.
+  const std::shared_ptr<OutputFile>& output() const { return output_; }
+
   bool live() const { return live_; }  ///< opened although its writer has not closed it
 
   /// Throws FileError if anything could not be written to a file that was created. HDF5 may still

@@ -101,6 +101,17 @@ herr_t SetEndAllocated(H5FD_t* file, H5FD_mem_t /*type*/, haddr_t address) {
   return 0;
 }
 
+// At the end, as HDF5 does by itself; chunks that are filled go where others were.
+haddr_t Allocate(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, hsize_t size) {
+  DriverFile& self = From(file);
+  if (type == H5FD_MEM_DRAW) {
+    if (const std::optional<std::uint64_t> slot = self.output->slots().Take(size)) return *slot;
+  }
+  const haddr_t address = self.end_allocated;
+  self.end_allocated += size;
+  return address;
+}
+
 haddr_t End(const H5FD_t* file, H5FD_mem_t /*type*/) { return From(file).end; }
 
 herr_t GetHandle(H5FD_t* file, hid_t /*access*/, void** handle) {
@@ -120,14 +131,16 @@ herr_t Read(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t addre
   return -1;
 }
 
-herr_t Write(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address, size_t size,
+herr_t Write(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, size_t size,
              const void* data) {
   if (!IsRange(address, size)) {
     PushError(__func__, H5E_OVERFLOW, "address out of range");
     return -1;
   }
   try {
-    From(file).output->Write(address, data, size);
+    OutputFile& output = *From(file).output;
+    if (type == H5FD_MEM_DRAW && output.slots().TakeClaim(address, size)) return 0;
+    output.Write(address, data, size);
   } catch (const std::exception& error) {  // out of memory
     PushError(__func__, H5E_WRITEERROR, error.what());
     return -1;
@@ -165,6 +178,7 @@ H5FD_class_t DriverClass() {
   type.query = Query;
   type.get_eoa = EndAllocated;
   type.set_eoa = SetEndAllocated;
+  type.alloc = Allocate;
   type.get_eof = End;
   type.get_handle = GetHandle;
   type.read = Read;

@@ -9,6 +9,8 @@
 #include <map>
 #include <string>
 
+#include "raw_slots.h"
+
 namespace nonsmooth::hdf5 {
 
 /// A file that HDF5 writes, and what became of it.
@@ -56,6 +58,8 @@ class OutputFile {
   /// From now on the file is left as it is.
   void Abandon() { abandoned_ = true; }
 
+  RawSlots& slots() { return slots_; }
+
   /// All that was written so far is in the file, and the descriptor is still ours.
   bool Verify();
   const std::string& failure() const { return failure_; }  ///< the first one; empty: none
@@ -81,6 +85,7 @@ class OutputFile {
   std::uint64_t size_at_opening_ = 0;
   bool abandoned_ = false;
   std::string failure_;
+  RawSlots slots_;
   /// Pages that would be in the file, were it not abandoned.
   std::map<std::uint64_t, std::array<char, kPage>> unwritten_;
 };

@@ -58,6 +58,10 @@ OptionFields Fields(RecorderOptions& options) {
       {"queue", "subproblems", "that may wait for the writer", &options.queue, 1, 1e6},
       {"drop_when_full", "-", "drop and count instead of waiting", &options.drop_when_full},
       {"measure", "-", "add w and errors where they are not known", &options.measure},
+      {"compress", "-", "pack the file while it grows; 0 for the fastest disks",
+       &options.file.compress},
+      {"packing_threads", "threads", "that pack; 0: half of the processors, 4 at the most",
+       &options.file.packing_threads, 0, 64},
   };
 }
 
@@ -87,7 +91,7 @@ class Recorder::Impl {
   bool Submit(WriterThread::Buffer buffer, Clock::time_point begun);
   void Drop(const StepInfo& info, const std::string& why);
   void LeaveOut(WriterThread::Buffer buffer);
-  void Close(bool compress);
+  void Close();
   RecorderStatus status() const;
 
   const std::string path_;
@@ -120,8 +124,9 @@ WriterThread::Buffer Recorder::Impl::Begin(const StepInfo& info) {
     }
   }
   if (say_closed) {
-    writer_.Report(path_ + ": step " + std::to_string(info.step) +
-                   " is offered after the file was closed; it is dropped, as are all that follow");
+    writer_.Report(
+        {path_.c_str(), ": step ", std::to_string(info.step).c_str(),
+         " is offered after the file was closed; it is dropped, as are all that follow"});
   }
   if (buffer) buffer->info = info;
   return buffer;
@@ -157,8 +162,8 @@ void Recorder::Impl::Drop(const StepInfo& info, const std::string& why) {
     ++dropped_;
     if (std::exchange(said_unread_, true)) return;
   }
-  writer_.Report(path_ + ": step " + std::to_string(info.step) +
-                 " cannot be read and is dropped: " + why);
+  writer_.Report({path_.c_str(), ": step ", std::to_string(info.step).c_str(),
+                  " cannot be read and is dropped: ", why.c_str()});
 }
 
 void Recorder::Impl::LeaveOut(WriterThread::Buffer buffer) {
@@ -167,15 +172,16 @@ void Recorder::Impl::LeaveOut(WriterThread::Buffer buffer) {
   ++left_out_;
 }
 
-void Recorder::Impl::Close(bool compress) {
-  writer_.Close(compress);
+void Recorder::Impl::Close() {
+  writer_.Close();
   const RecorderStatus now = status();
   {
     const std::lock_guard lock(mutex_);
     if (now.dropped == 0 || std::exchange(said_dropped_, true)) return;
   }
-  writer_.Report(path_ + ": " + std::to_string(now.dropped) + " of " +
-                 std::to_string(now.dropped + now.written) + " steps to be kept were dropped");
+  writer_.Report({path_.c_str(), ": ", std::to_string(now.dropped).c_str(), " of ",
+                  std::to_string(now.dropped + now.written).c_str(),
+                  " steps to be kept were dropped"});
 }
 
 RecorderStatus Recorder::Impl::status() const {
@@ -213,7 +219,7 @@ void Recorder::Slot::Release() {
 Recorder::Recorder(const std::string& path, const CaptureInfo& info, RecorderOptions options)
     : impl_(std::make_unique<Impl>(path, info, std::move(options))) {}
 
-Recorder::~Recorder() { impl_->Close(false); }
+Recorder::~Recorder() { impl_->Close(); }
 
 bool Recorder::Wants(const StepInfo& info) const {
   return impl_->Chosen(info) && impl_->writer_.running();
@@ -266,7 +272,7 @@ void Recorder::AddShapes(std::vector<BodyShape> shapes) {
 
 void Recorder::Trigger() { impl_->writer_.Trigger(); }
 void Recorder::Flush() { impl_->writer_.Flush(); }
-void Recorder::Close() { impl_->Close(true); }
+void Recorder::Close() { impl_->Close(); }
 RecorderStatus Recorder::status() const { return impl_->status(); }
 const std::string& Recorder::path() const { return impl_->path_; }
 

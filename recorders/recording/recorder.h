@@ -48,7 +48,7 @@ struct RecorderOptions {
   std::function<void(const std::string&)> on_trouble;
 };
 
-/// All but `file` and `on_trouble`.
+/// All but `on_trouble` and, of `file`, what is no matter of speed.
 OptionFields Fields(RecorderOptions& options);
 
 /// Counts of subproblems; offered = left_out + written + dropped + pending.
@@ -147,7 +147,7 @@ class Recorder {
 
   /// Replaces an existing file, as CaptureWriter does.
   Recorder(const std::string& path, const CaptureInfo& info, RecorderOptions options = {});
-  ~Recorder();  ///< Close(), but without compressing the file
+  ~Recorder();  ///< Close()
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 

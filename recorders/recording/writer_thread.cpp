@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "recorders/recording/writer_thread.h"
 
-#include <pthread.h>
-
+#include <charconv>
 #include <chrono>
-#include <csignal>
+#include <new>
 #include <utility>
+
+#include "recorders/packing/signals_blocked.h"
 
 namespace nonsmooth {
 namespace {
@@ -16,32 +17,13 @@ constexpr std::chrono::milliseconds kNap(5);
 /// Some 5 MB: to write more at once gains nothing.
 constexpr int kManyRows = 20000;
 
-/// Blocks all signals but those of a fault, as long as it lives: a thread started meanwhile runs
-/// none of the application's handlers, and a write beyond a file size limit is an error to it, not
-/// the end of the process.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
-      sigdelset(&blocked, fault);
-    }
-    pthread_sigmask(SIG_SETMASK, &blocked, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
- private:
-  sigset_t before_;
-};
-
 }  // namespace
 
 WriterThread::WriterThread(const std::string& path, const CaptureInfo& info,
                            const RecorderOptions& options)
     : path_(path), options_(options), finisher_(info.scalar, options.measure) {
+  kept_.reserve(CaptureWriter::kMostStepsAtOnce);
+  views_.reserve(CaptureWriter::kMostStepsAtOnce);
   try {
     writer_.emplace(path, info, options.file);
     running_ = true;
@@ -52,11 +34,11 @@ WriterThread::WriterThread(const std::string& path, const CaptureInfo& info,
   } catch (const std::exception& error) {
     running_ = false;
     writer_.reset();
-    Report(std::string(error.what()) + "; nothing is recorded");
+    Report({error.what(), "; nothing is recorded"});
   }
 }
 
-WriterThread::~WriterThread() { Close(false); }
+WriterThread::~WriterThread() { Close(); }
 
 bool WriterThread::running() const {
   const std::lock_guard lock(mutex_);
@@ -86,7 +68,7 @@ WriterThread::Buffer WriterThread::Take() {
   const std::lock_guard lock(mutex_);
   if (!running_ || closing_) return nullptr;
   if (options_.drop_when_full && unwritten_ >= options_.queue) return nullptr;
-  if (pool_.empty()) return std::make_unique<RecordedStep>();
+  if (pool_.empty()) return Buffer(new (std::nothrow) RecordedStep);
   Buffer buffer = std::move(pool_.back());
   pool_.pop_back();
   return buffer;
@@ -95,7 +77,11 @@ WriterThread::Buffer WriterThread::Take() {
 void WriterThread::GiveBack(Buffer buffer) {
   Reset(*buffer);
   const std::lock_guard lock(mutex_);
-  pool_.push_back(std::move(buffer));
+  try {
+    pool_.push_back(std::move(buffer));
+  } catch (const std::bad_alloc&) {
+    // Another will be made when there is memory.
+  }
 }
 
 bool WriterThread::Push(Buffer buffer, double* waited) {
@@ -108,13 +94,18 @@ bool WriterThread::Push(Buffer buffer, double* waited) {
     room_.wait(lock, ready);
     *waited += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
-  if (!running_ || closing_) {
+  bool taken = running_ && !closing_;
+  try {
+    if (taken) queue_.push_back({std::move(buffer), false});
+  } catch (const std::bad_alloc&) {
+    taken = false;
+  }
+  if (!taken) {
     ++dropped_;
     lock.unlock();
-    GiveBack(std::move(buffer));
+    if (buffer) GiveBack(std::move(buffer));
     return false;
   }
-  queue_.push_back({std::move(buffer), false});
   ++unwritten_;
   const bool urgent = Urgent();
   lock.unlock();
@@ -143,12 +134,11 @@ void WriterThread::Flush() {
   --flushing_;
 }
 
-void WriterThread::Close(bool compress) {
+void WriterThread::Close() {
   const std::lock_guard one_at_a_time(close_mutex_);
   {
     const std::lock_guard lock(mutex_);
     closing_ = true;
-    compress_ = compress;
   }
   work_.notify_one();
   room_.notify_all();
@@ -159,8 +149,9 @@ bool WriterThread::Urgent() const {
   return closing_ || (flushing_ > 0 && !queue_.empty()) || 2 * unwritten_ > options_.queue;
 }
 
+// Nothing may leave this function, or the program ends. What it calls is either noexcept or, as
+// waiting and swapping, takes no memory.
 void WriterThread::Loop() {
-  std::deque<Item> items;
   std::unique_lock lock(mutex_);
   while (true) {
     work_.wait_for(lock, kNap, [this] { return Urgent(); });
@@ -168,13 +159,14 @@ void WriterThread::Loop() {
       if (closing_) break;
       continue;
     }
-    items.swap(queue_);
+    items_.swap(queue_);
     busy_ = true;
     lock.unlock();
     int steps = 0;
-    for (const Item& item : items) steps += item.step ? 1 : 0;
-    Handle(items);
-    items.clear();
+    for (const Item& item : items_) steps += item.step ? 1 : 0;
+    for (Item& item : items_) Handle(item);
+    WriteKept();
+    items_.clear();
     lock.lock();
     busy_ = false;
     unwritten_ -= steps;
@@ -192,25 +184,23 @@ bool WriterThread::has_conditions() const {
   return options_.energy_error_above >= 0 || options_.iterations_above >= 0;
 }
 
-void WriterThread::Handle(std::deque<Item>& items) {
-  for (Item& item : items) {
-    try {
-      if (item.trigger) {
-        DumpRing();
-      } else if (!item.shapes.empty()) {
-        if (writer_) writer_->AddShapes(item.shapes);
-      } else if (!writer_) {
-        Count(dropped_);
-        GiveBack(std::move(item.step));
-      } else {
-        Accept(std::move(item.step));
-      }
-    } catch (const std::exception& error) {  // out of memory, most likely
+void WriterThread::Handle(Item& item) noexcept {
+  const bool shapes = !item.shapes.empty();
+  try {
+    if (item.trigger) {
+      DumpRing();
+    } else if (shapes) {
+      if (writer_) writer_->AddShapes(item.shapes);
+    } else if (!writer_) {
       Count(dropped_);
-      Stop(path_ + ": " + error.what());
+      GiveBack(std::move(item.step));
+    } else {
+      Accept(std::move(item.step));
     }
+  } catch (const std::exception& error) {  // out of memory, most likely; it has cost one step
+    if (!shapes) Count(dropped_);
+    Stop({path_.c_str(), ": ", error.what()});
   }
-  WriteKept();
 }
 
 void WriterThread::Accept(Buffer step) {
@@ -249,65 +239,71 @@ void WriterThread::Keep(Buffer step) {
   if (kept_.size() == CaptureWriter::kMostStepsAtOnce || kept_rows_ > kManyRows) WriteKept();
 }
 
-void WriterThread::WriteKept() {
-  std::vector<const CapturedStep*> steps;
-  for (const Buffer& step : kept_) steps.push_back(step.get());
+void WriterThread::WriteKept() noexcept {
+  views_.clear();
+  for (const Buffer& step : kept_) views_.push_back(step.get());
   std::int64_t written = 0;
   try {
     if (writer_) {
-      writer_->Append(steps);
-      written = static_cast<std::int64_t>(steps.size());
+      writer_->Append(views_);
+      written = static_cast<std::int64_t>(views_.size());
     }
   } catch (const std::invalid_argument&) {
     // One of them is refused; the others are not to suffer.
-    for (const CapturedStep* step : steps) written += WriteOne(*step) ? 1 : 0;
+    for (const CapturedStep* step : views_) written += WriteOne(*step) ? 1 : 0;
   } catch (const FileError& error) {
-    Stop(error.what());
+    Stop({error.what()});
   } catch (const std::exception& error) {
-    Stop(path_ + ": " + error.what());
+    Stop({path_.c_str(), ": ", error.what()});
   }
   Count(written_, written);
-  Count(dropped_, static_cast<std::int64_t>(steps.size()) - written);
+  Count(dropped_, static_cast<std::int64_t>(views_.size()) - written);
   for (Buffer& step : kept_) GiveBack(std::move(step));
   kept_.clear();
   kept_rows_ = 0;
 }
 
-bool WriterThread::WriteOne(const CapturedStep& step) {
+bool WriterThread::WriteOne(const CapturedStep& step) noexcept {
   try {
     if (!writer_) return false;
     writer_->Append(step);
     return true;
   } catch (const std::invalid_argument& error) {
     if (!std::exchange(refused_one_, true)) {
-      Report(path_ + ": step " + std::to_string(step.info.step) + " is refused: " + error.what());
+      char number[24] = {};
+      std::to_chars(number, number + sizeof number - 1, step.info.step);
+      Report({path_.c_str(), ": step ", number, " is refused: ", error.what()});
     }
   } catch (const FileError& error) {
-    Stop(error.what());
+    Stop({error.what()});
+  } catch (const std::exception& error) {
+    Stop({path_.c_str(), ": ", error.what()});
   }
   return false;
 }
 
-void WriterThread::Stop(const std::string& cause) {
+void WriterThread::Stop(Message cause) noexcept {
   // Closed now rather than at the end, so that nothing is held open that cannot be used.
-  const std::int64_t steps = writer_ ? writer_->steps() : 0;
+  char steps[24] = {};
+  std::to_chars(steps, steps + sizeof steps - 1, writer_ ? writer_->steps() : 0);
   writer_.reset();
   {
     const std::lock_guard lock(mutex_);
     running_ = false;
   }
   room_.notify_all();
-  Report(cause + "; recording ends, the file holds " + std::to_string(steps) + " steps");
+  const auto part = [&cause](std::size_t i) { return i < cause.size() ? cause.begin()[i] : ""; };
+  Report({part(0), part(1), part(2), "; recording ends, the file holds ", steps, " steps"});
 }
 
-void WriterThread::CloseFile() {
+void WriterThread::CloseFile() noexcept {
   Count(left_out_, static_cast<std::int64_t>(ring_.size()));
   ring_.clear();
   if (!writer_) return;
   try {
-    if (compress_) writer_->Close();
+    writer_->Close();
   } catch (const std::exception& error) {
-    Report(std::string(error.what()) + "; what was committed is in the file");
+    Report({error.what(), "; what was committed is in the file"});
   }
   writer_.reset();
 }
@@ -317,10 +313,18 @@ void WriterThread::Count(std::int64_t& counter, std::int64_t by) {
   counter += by;
 }
 
-void WriterThread::Report(const std::string& message) {
-  {
+void WriterThread::Report(Message parts) noexcept {
+  std::string message;
+  try {
+    for (const char* part : parts) message += part;
+  } catch (const std::bad_alloc&) {
+    message = "out of memory";  // short enough to need none
+  }
+  try {
     const std::lock_guard lock(mutex_);
     if (trouble_.empty()) trouble_ = message;
+  } catch (const std::bad_alloc&) {
+    trouble_ = "out of memory";
   }
   if (!options_.on_trouble) return;
   try {

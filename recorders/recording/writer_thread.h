@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,7 +28,7 @@ class WriterThread {
 
   /// Makes the file on the calling thread, so that running() is known at once.
   WriterThread(const std::string& path, const CaptureInfo& info, const RecorderOptions& options);
-  ~WriterThread();  ///< Close(false)
+  ~WriterThread();  ///< Close()
 
   bool running() const;
 
@@ -45,11 +46,14 @@ class WriterThread {
 
   void Trigger();
   void Flush();
-  void Close(bool compress);
+  void Close();
   bool closed() const;
 
+  /// The pieces of a message, put together where there is memory.
+  using Message = std::initializer_list<const char*>;
+
   /// Passes a message on and keeps it if it is the first one.
-  void Report(const std::string& message);
+  void Report(Message parts) noexcept;
 
   std::int64_t written() const;
   std::int64_t left_out() const;
@@ -66,14 +70,14 @@ class WriterThread {
 
   void Loop();
   bool Urgent() const;
-  void Handle(std::deque<Item>& items);
+  void Handle(Item& item) noexcept;
   void Accept(Buffer step);
   void DumpRing();
   void Keep(Buffer step);
-  void WriteKept();
-  bool WriteOne(const CapturedStep& step);
-  void Stop(const std::string& cause);
-  void CloseFile();
+  void WriteKept() noexcept;
+  bool WriteOne(const CapturedStep& step) noexcept;
+  void Stop(Message cause) noexcept;  ///< three pieces at the most
+  void CloseFile() noexcept;
   void Reset(RecordedStep& step) const;
   void Count(std::int64_t& counter, std::int64_t by = 1);
   bool has_conditions() const;
@@ -84,9 +88,11 @@ class WriterThread {
   // Of the writer's thread alone, once it runs.
   std::optional<CaptureWriter> writer_;
   StepFinisher finisher_;
+  std::deque<Item> items_;  ///< at hand
   std::deque<Buffer> ring_;
   std::vector<Buffer> kept_;  ///< to be written together
   int kept_rows_ = 0;         ///< of their problems
+  std::vector<const CapturedStep*> views_;
   bool refused_one_ = false;
 
   mutable std::mutex mutex_;         // guards all that follows
@@ -100,7 +106,6 @@ class WriterThread {
   bool running_ = false;
   bool busy_ = false;
   bool closing_ = false;
-  bool compress_ = false;
   std::int64_t written_ = 0;
   std::int64_t left_out_ = 0;
   std::int64_t dropped_ = 0;
