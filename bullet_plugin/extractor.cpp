@@ -56,9 +56,7 @@ void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& inf
   pools_ = pools;
   with_keys_ = with_keys;
   problem_ = Problem();
-  if (dynamics_ != nullptr && dynamics_.use_count() == 1) {
-    dynamics_->TakeApart(&bodies_, &body_rows_);
-  }
+  if (const auto former = dynamics_.Take()) former->TakeApart(&bodies_, &body_rows_);
   const int rows = pools.joints->size() + pools.contacts->size() + pools.friction->size() +
                    pools.rolling->size();
   rows_.clear();
@@ -71,9 +69,10 @@ void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& inf
   AddBodies(info);
   AddJoints();
   AddContacts();
-  dynamics_ = TwoBodyDynamics::FromFreeBias(std::move(bodies_), std::move(body_rows_),
-                                            sizeof(btScalar) == sizeof(float));
-  problem_ = Problem(dynamics_, std::move(groups_), std::move(lower_), std::move(upper_));
+  auto dynamics = TwoBodyDynamics::FromFreeBias(std::move(bodies_), std::move(body_rows_),
+                                                sizeof(btScalar) == sizeof(float));
+  problem_ = Problem(dynamics_.Share(std::move(dynamics)), std::move(groups_), std::move(lower_),
+                     std::move(upper_));
 }
 
 void Extractor::AddBodies(const btContactSolverInfo& info) {

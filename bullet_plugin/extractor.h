@@ -8,6 +8,7 @@
 #include "../common/problem/problem.h"
 #include "../common/problem/two_body_dynamics.h"
 #include "../common/solver/result.h"
+#include "../common/util/reclaimer.h"
 #include "solver_pools.h"
 
 namespace nonsmooth::bullet {
@@ -65,7 +66,7 @@ class Extractor {
 
   SolverPools pools_;
   bool with_keys_ = false;
-  std::shared_ptr<TwoBodyDynamics> dynamics_;  ///< of problem_
+  Reclaimer<TwoBodyDynamics> dynamics_;  ///< of problem_ and its copies
   Problem problem_;
   std::vector<btSolverConstraint*> rows_;
   std::vector<int> body_index_;               ///< of every solver body

@@ -42,8 +42,7 @@ CsrMatrix ToCsr(const ChSparseMatrix& matrix) {
 void Extractor::Read(ChSystemDescriptor& descriptor) {
   // The memory of the last problem is used again unless somebody has kept a copy of it.
   problem_ = Problem();
-  if (dynamics_ && dynamics_.use_count() == 1) dynamics_->TakeApart(&bodies_, &rows_.blocks);
-  dynamics_.reset();
+  if (const auto former = dynamics_.Take()) former->TakeApart(&bodies_, &rows_.blocks);
   variables_.Collect(descriptor);
   packed_ =
       !descriptor.HasKRMBlocks() && variables_.ReadBodies(descriptor.GetMassFactor(), bodies_);
@@ -71,9 +70,9 @@ void Extractor::MakePacked() {
       }
     }
   }
-  dynamics_ = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(rows_.blocks));
-  problem_ =
-      Problem(dynamics_, std::move(rows_.groups), std::move(rows_.lower), std::move(rows_.upper));
+  auto dynamics = std::make_shared<TwoBodyDynamics>(std::move(bodies_), std::move(rows_.blocks));
+  problem_ = Problem(dynamics_.Share(std::move(dynamics)), std::move(rows_.groups),
+                     std::move(rows_.lower), std::move(rows_.upper));
 }
 
 void Extractor::MakeSparse(ChSystemDescriptor& descriptor) {

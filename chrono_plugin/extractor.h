@@ -9,6 +9,7 @@
 #include "../common/problem/sparse_dynamics.h"
 #include "../common/problem/two_body_dynamics.h"
 #include "../common/solver/result.h"
+#include "../common/util/reclaimer.h"
 #include "alignment.h"
 #include "constraint_reader.h"
 #include "variable_reader.h"
@@ -76,7 +77,7 @@ class Extractor {
   VariableReader variables_;
   ConstraintReader rows_;
   std::vector<Body> bodies_;  ///< the memory of the last packed problem, while the next one is read
-  std::shared_ptr<TwoBodyDynamics> dynamics_;
+  Reclaimer<TwoBodyDynamics> dynamics_;  ///< of problem_ and its copies
   Problem problem_;
 };
 

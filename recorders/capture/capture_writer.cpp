@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <new>
 #include <optional>
 #include <set>
 #include <utility>
@@ -175,9 +176,13 @@ void CaptureWriter::Impl::CommitRows() {
   WriteEntries(datasets_.steps, index, rows_.size(), rows_.data());
   WritePacked(false);
   Flush("cannot be written");
-  for (PackedChunk& chunk : replaced_) {
-    file_.output()->slots().Release(chunk.address, chunk.raw.size());
-    packer_->GiveBack(std::move(chunk));
+  try {
+    for (PackedChunk& chunk : replaced_) {
+      file_.output()->slots().Release(chunk.address, chunk.raw.size());
+      packer_->GiveBack(std::move(chunk));
+    }
+  } catch (const std::bad_alloc&) {
+    // These places are not used again; the rows are in the file all the same.
   }
   replaced_.clear();
 }

@@ -208,7 +208,7 @@ bool LawFromCode(std::uint8_t code, LawKind* law) {
   return false;
 }
 
-std::string SchemaJson() {
+static std::string MakeSchemaJson() {
   nlohmann::ordered_json json;
   json["format"] = kFormat;
   json["version"] = std::to_string(kMajor) + "." + std::to_string(kMinor);
@@ -228,6 +228,13 @@ std::string SchemaJson() {
         {"meaning", spec.meaning}};
   }
   return json.dump();
+}
+
+// Made once, with the first file: the JSON library ends the program where it has no memory left,
+// and a file may be closed when there is none.
+std::string SchemaJson() {
+  static const std::string text = MakeSchemaJson();
+  return text;
 }
 
 }  // namespace nonsmooth::schema

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 #include "recorders/hdf5/output_driver.h"
@@ -157,7 +158,11 @@ std::vector<std::string> Group::Children(std::size_t most) const {
   if (info.nlinks > most) Fail("claims " + std::to_string(info.nlinks) + " children");
   std::vector<std::string> names;
   const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
-    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    try {
+      static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    } catch (const std::bad_alloc&) {
+      return -1;  // no exception may cross HDF5
+    }
     return 0;
   };
   Check(H5Literate(id(), H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, collect, &names),

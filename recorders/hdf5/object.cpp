@@ -3,6 +3,7 @@
 #include "recorders/hdf5/object.h"
 
 #include <cstring>
+#include <new>
 #include <string_view>
 
 namespace nonsmooth::hdf5 {
@@ -12,10 +13,15 @@ namespace {
 constexpr std::size_t kMostAttributeBytes = 1 << 20;
 
 herr_t CollectError(unsigned /*depth*/, const H5E_error2_t* error, void* text) {
-  auto& out = *static_cast<std::string*>(text);
-  if (error->desc != nullptr && *error->desc != '\0') {
-    if (!out.empty()) out += "; ";
-    out += error->desc;
+  // No exception may cross HDF5: it would keep its lock for ever.
+  try {
+    auto& out = *static_cast<std::string*>(text);
+    if (error->desc != nullptr && *error->desc != '\0') {
+      if (!out.empty()) out += "; ";
+      out += error->desc;
+    }
+  } catch (const std::bad_alloc&) {
+    return -1;
   }
   return 0;
 }
@@ -90,7 +96,11 @@ std::vector<std::string> Object::Attributes() const {
   const Session session;
   std::vector<std::string> names;
   const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* out) -> herr_t {
-    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    try {
+      static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    } catch (const std::bad_alloc&) {
+      return -1;
+    }
     return 0;
   };
   Check(H5Aiterate2(id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names),

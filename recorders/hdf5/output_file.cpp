@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 namespace nonsmooth::hdf5 {
@@ -69,9 +70,14 @@ OutputFile::OutputFile(const char* path, int flags)
 
 OutputFile::~OutputFile() { Close(); }
 
-void OutputFile::Fail(const std::string& why) {
-  if (failure_.empty()) failure_ = why;
+void OutputFile::Fail(const char* why) noexcept {
   abandoned_ = true;
+  if (!failure_.empty()) return;
+  try {
+    failure_ = why;
+  } catch (const std::bad_alloc&) {
+    failure_ = "out of memory";  // short enough to need none
+  }
 }
 
 bool OutputFile::Owns(Purpose purpose) {
@@ -130,7 +136,13 @@ void OutputFile::Write(std::uint64_t offset, const void* data, std::size_t size)
   if (!abandoned_ && Owns(Purpose::kWrite) && !WriteAll(descriptor_, bytes, size, offset)) {
     Fail(std::strerror(errno));
   }
-  if (abandoned_) Remember(offset, bytes, size);
+  if (!abandoned_) return;
+  try {
+    Remember(offset, bytes, size);
+  } catch (const std::bad_alloc&) {
+    // HDF5 will read what is in the file instead, and find that odd; a failing write would be
+    // worse.
+  }
 }
 
 void OutputFile::Truncate(std::uint64_t size) {

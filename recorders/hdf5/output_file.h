@@ -71,7 +71,7 @@ class OutputFile {
   bool Owns(Purpose purpose);
   bool IsFile(int descriptor) const;
   void Reopen();
-  void Fail(const std::string& why);
+  void Fail(const char* why) noexcept;
   void Remember(std::uint64_t offset, const char* data, std::size_t size);
   void Recall(std::uint64_t offset, char* data, std::size_t size) const;
 
