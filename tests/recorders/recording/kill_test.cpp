@@ -117,7 +117,7 @@ class KillAtWrite : public testing::TestWithParam<Variant> {};
 // over the end of a page, so that a kill within that write leaves some of them.
 TEST_P(KillAtWrite, EveryWriteMayBeTheLast) {
   const auto [tear, at_once] = GetParam();
-  const int steps = at_once == 1 ? 2 : 2 * at_once;
+  const int steps = at_once == 1 ? 4 : 2 * at_once;
   bool finished = false;
   int deaths = 0;
   for (long n = 0; !finished; ++n) {
