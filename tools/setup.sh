@@ -7,6 +7,8 @@ packages=(
   libeigen3-dev libfmt-dev libhwy-dev libtbb-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev
   libdeflate-dev libbullet-dev
   libgtest-dev libbenchmark-dev python3 python3-h5py gnuplot-nox
+  libopenmpi-dev openmpi-bin
+  pybind11-dev python3-dev python3-numpy python3-scipy python3-pytest python3-matplotlib
 )
 ci_packages=(clang-format clang-tidy git)
 viewer_packages=(chromium)  # and nodejs and npm where there is no node yet

@@ -6,6 +6,10 @@
 #include <functional>
 #include <string>
 
+namespace nonsmooth {
+struct ReplayReport;
+}
+
 namespace nonsmooth::cli {
 
 /// Exit codes of the command line, the same for every command.
@@ -28,13 +32,18 @@ using Action = std::function<int()>;
 void AddInfo(CLI::App& app, Action& action);
 void AddSolvers(CLI::App& app, Action& action);
 void AddReplay(CLI::App& app, Action& action);
+void AddMerge(CLI::App& app, Action& action);
 void AddCompare(CLI::App& app, Action& action);
 void AddReport(CLI::App& app, Action& action);
 void AddExplain(CLI::App& app, Action& action);
 void AddView(CLI::App& app, Action& action);
 void AddRun(CLI::App& app, Action& action);
+void AddCollect(CLI::App& app, Action& action);
 void AddConvert(CLI::App& app, Action& action);
 void AddValidate(CLI::App& app, Action& action);
+
+/// Errors, remarks and failed solves of a replay, on stderr.
+void PrintTroubles(const ReplayReport& report);
 
 /// "nonsmooth: <message>" on stderr.
 void PrintError(const std::string& message);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "recorders/cli/commands-inl.h"
@@ -18,6 +19,7 @@ struct CompareArguments {
   std::vector<double> tolerances = ComparisonOptions().tolerances;
   std::string error = "energy";
   bool by_file = false;
+  std::string machines = "refuse";
   std::string profile;
   std::string times;
 };
@@ -33,6 +35,11 @@ int RunCompare(const CompareArguments& arguments) {
   options.error =
       arguments.error == "fclib" ? ComparedError::kFclib : ComparedError::kRelativeEnergy;
   options.by_file = arguments.by_file;
+  static const std::map<std::string, SeveralMachines> kMachines{
+      {"refuse", SeveralMachines::kRefuse},
+      {"normalise", SeveralMachines::kNormalise},
+      {"mix", SeveralMachines::kMix}};
+  options.machines = kMachines.at(arguments.machines);
   // A comparison that silently lacks one of its files would be another one: any bad file ends it.
   std::vector<ReplayResults> results;
   for (const std::string& path : arguments.files) results.push_back(ReadResults(path));
@@ -62,7 +69,9 @@ void AddCompare(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "compare", "Compare solvers over a collection: times to an error, performance profiles");
   auto a = std::make_shared<CompareArguments>();
-  command->add_option("RESULTS", a->files, "What 'nonsmooth replay --history --json' has written")
+  command
+      ->add_option("RESULTS", a->files,
+                   "What 'nonsmooth replay --history --json' has written, or\n'nonsmooth merge'")
       ->required()
       ->option_text("...");
   command->add_option("--tolerance", a->tolerances, "Errors to be reached, default 1e-4,1e-8")
@@ -79,6 +88,13 @@ void AddCompare(CLI::App& app, Action& action) {
   command->add_flag("--by-file", a->by_file,
                     "The same solver in two files is two contenders, SOLVER@FILE,\n"
                     "not a repetition of which the median counts");
+  command
+      ->add_option("--machines", a->machines,
+                   "Times from several machines: refuse (default) them; normalise\n"
+                   "by the calibration solve that every task has repeated; or\n"
+                   "mix: take them as they are")
+      ->check(CLI::IsMember({"refuse", "normalise", "mix"}))
+      ->option_text("HOW");
   command
       ->add_option("--profile", a->profile,
                    "Write the performance profiles as CSV; - is standard output")

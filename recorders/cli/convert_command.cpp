@@ -165,6 +165,7 @@ int RunConvert(const ConvertArguments& arguments) {
     throw UsageError("IN and OUT are the same file");
   }
   const std::unique_ptr<ProblemSource> source = OpenSource(arguments.in);
+  if (range.stride != 1) throw UsageError("--steps A:B:K: every step is converted, K has to be 1");
   const std::int64_t last = std::min(range.last, source->steps());
   if (range.first >= last && (range.first > 0 || source->steps() == 0)) {
     throw FileError(arguments.in, "",
@@ -187,6 +188,8 @@ int RunConvert(const ConvertArguments& arguments) {
     case FileFormat::kOde:
       ToLu(job, LuDialect::kOde);
       break;
+    case FileFormat::kCollection:
+      throw UsageError("'nonsmooth collect' makes collections");
   }
   return kOk;
 }

@@ -8,15 +8,6 @@
 #include "recorders/replay/provenance.h"
 
 namespace nonsmooth::cli {
-
-void PrintError(const std::string& message) {
-  std::fprintf(stderr, "nonsmooth: error: %s\n", message.c_str());
-}
-
-void PrintWarning(const std::string& message) {
-  std::fprintf(stderr, "nonsmooth: warning: %s\n", message.c_str());
-}
-
 namespace {
 
 int Run(int argc, char** argv) {
@@ -34,10 +25,12 @@ int Run(int argc, char** argv) {
   AddSolvers(app, action);
   AddReplay(app, action);
   AddRun(app, action);
+  AddMerge(app, action);
   AddCompare(app, action);
   AddReport(app, action);
   AddView(app, action);
   AddExplain(app, action);
+  AddCollect(app, action);
   AddConvert(app, action);
   AddValidate(app, action);
   // CLI11 would only say that a command is missing.

@@ -8,13 +8,15 @@
 
 namespace nonsmooth::cli {
 
-/// Steps first … last−1 of a file.
+/// Steps first, first + stride … below last of a file.
 struct StepRange {
   std::int64_t first = 0;
   std::int64_t last = std::numeric_limits<std::int64_t>::max();
+  std::int64_t stride = 1;
 };
 
-/// "A:B", "A:", ":B" or "A" alone for one step; throws UsageError otherwise.
+/// "A:B", "A:", ":B", "A:B:K" for every K-th of them, or "A" alone for one step; throws UsageError
+/// otherwise.
 StepRange ParseStepRange(const std::string& text);
 
 }  // namespace nonsmooth::cli

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "recorders/capture/capture_reader.h"
+#include "recorders/collection/collection_source.h"
 #include "recorders/hdf5/file.h"
 #include "recorders/interchange/fclib/fclib_file.h"
 #include "recorders/interchange/fclib/fclib_import.h"
@@ -31,6 +32,9 @@ class CaptureSource final : public ProblemSource {
   }
   std::int64_t steps() const override { return reader_.steps(); }
   SourceStep Read(std::int64_t index) const override { return {reader_.Read(index), {}}; }
+  std::vector<StepSummary> Summaries(std::int64_t first, std::int64_t last) const override {
+    return reader_.Summaries(first, last);
+  }
   std::vector<BodyShape> Shapes() const override { return reader_.Shapes(); }
 
  private:
@@ -100,7 +104,7 @@ std::string_view ToString(FileFormat format) {
   for (const auto& [known, name] : kFormats) {
     if (known == format) return name;
   }
-  return "unknown";
+  return format == FileFormat::kCollection ? "collection" : "unknown";
 }
 
 FileFormat ParseFileFormat(std::string_view text) {
@@ -117,7 +121,10 @@ ProblemSource::ProblemSource(std::string path, FileFormat format)
 
 std::unique_ptr<ProblemSource> OpenSource(const std::string& path) {
   const hdf5::File file = hdf5::File::Open(path);
-  if (file.HasAttribute("format")) return std::make_unique<CaptureSource>(path);
+  if (file.HasAttribute("format")) {
+    if (file.ReadTextAttribute("format") == kCollectionFormat) return OpenCollection(path);
+    return std::make_unique<CaptureSource>(path);
+  }
   const auto title = [&file](const char* group) {
     const std::string name = std::string(group) + "/info";
     return file.HasGroup(group) && file.HasGroup(name) && file.OpenGroup(name).HasDataset("title")

@@ -16,12 +16,14 @@
 namespace nonsmooth {
 
 /// The formats that problems come in; recognised by what is in a file, never by its name.
-enum class FileFormat { kCapture, kFclibLocal, kFclibGlobal, kLu, kOde };
+enum class FileFormat { kCapture, kFclibLocal, kFclibGlobal, kLu, kOde, kCollection };
 
-/// `capture`, `fclib-local`, `fclib-global`, `lu` or `ode`, as in `nonsmooth convert --to`.
+/// `capture`, `fclib-local`, `fclib-global`, `lu` or `ode`, as in `nonsmooth convert --to`, or
+/// `collection`.
 std::string_view ToString(FileFormat format);
 
-/// The inverse; throws std::invalid_argument naming what there is.
+/// The inverse, of what problems can be converted to; throws std::invalid_argument naming what
+/// there is.
 FileFormat ParseFileFormat(std::string_view text);
 
 /// A step of any file, and what its reader has to say about it (an unsymmetric W, tangents that
@@ -48,6 +50,11 @@ class ProblemSource {
 
   /// `index` from 0; throws std::invalid_argument if it is not below steps().
   virtual SourceStep Read(std::int64_t index) const = 0;
+
+  /// Steps first … last−1 without their arrays; none where a format does not tell that quickly.
+  virtual std::vector<StepSummary> Summaries(std::int64_t /*first*/, std::int64_t /*last*/) const {
+    return {};
+  }
 
   /// What bodies look like; only captures know it.
   virtual std::vector<BodyShape> Shapes() const { return {}; }

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "common/util/check.h"
+#include "recorders/replay/machine_times-inl.h"
 
 namespace nonsmooth {
 namespace {
@@ -96,10 +97,6 @@ void AddRemarks(const std::vector<ReplayResults>& results, const ComparisonOptio
       remarks.push_back(fmt::format("{}: times were measured with {} threads side by side",
                                     file.path, file.jobs));
     }
-    if (file.host != results.front().host) {
-      remarks.push_back(fmt::format("{} and {} come from different machines: times do not compare",
-                                    results.front().path, file.path));
-    }
     for (const SolveRecord& record : file.records) histories = histories && record.has_history;
   }
   if (energy && !histories) {
@@ -137,17 +134,8 @@ ToleranceComparison CompareTimes(const SolveTable& table, std::size_t problems, 
   return result;
 }
 
-}  // namespace
-
-Comparison Compare(const std::vector<ReplayResults>& results, const ComparisonOptions& options) {
-  Require(!options.tolerances.empty(), "comparison: no tolerance");
-  for (double tolerance : options.tolerances) {
-    Require(tolerance > 0 && std::isfinite(tolerance), "comparison: tolerance = ", tolerance,
-            " violates 0 < tolerance < inf");
-  }
-  if (!options.by_file) CheckSettings(results);
-
-  Comparison comparison;
+Comparison Tabulate(const std::vector<ReplayResults>& results, const ComparisonOptions& options,
+                    Comparison comparison) {
   std::map<std::string, std::size_t> contenders;
   std::map<std::tuple<std::string, std::int64_t, std::string>, std::size_t> problems;
   SolveTable table;
@@ -180,6 +168,22 @@ Comparison Compare(const std::vector<ReplayResults>& results, const ComparisonOp
   }
   AddRemarks(results, options, &comparison);
   return comparison;
+}
+
+}  // namespace
+
+Comparison Compare(const std::vector<ReplayResults>& results, const ComparisonOptions& options) {
+  Require(!options.tolerances.empty(), "comparison: no tolerance");
+  for (double tolerance : options.tolerances) {
+    Require(tolerance > 0 && std::isfinite(tolerance), "comparison: tolerance = ", tolerance,
+            " violates 0 < tolerance < inf");
+  }
+  if (!options.by_file) CheckSettings(results);
+  Comparison comparison;
+  const std::vector<ReplayResults> normalised =
+      OnOneMachine(results, options.machines, &comparison.remarks);
+  if (!normalised.empty()) return Tabulate(normalised, options, std::move(comparison));
+  return Tabulate(results, options, std::move(comparison));
 }
 
 double Profile(const ToleranceComparison& comparison, int contender, double tau) {

@@ -15,11 +15,19 @@ enum class ComparedError {
   kFclib,           ///< FCLIB's error of what was returned; only the whole solve's time is known
 };
 
+/// What to do with times from several machines.
+enum class SeveralMachines {
+  kRefuse,
+  kNormalise,  ///< by the calibration solve that every task repeats: seconds of the first machine
+  kMix,        ///< take them as they are
+};
+
 struct ComparisonOptions {
   std::vector<double> tolerances{1e-4, 1e-8};
   ComparedError error = ComparedError::kRelativeEnergy;
   /// The same solver in two files is two contenders, SOLVER@FILE, instead of a repetition.
   bool by_file = false;
+  SeveralMachines machines = SeveralMachines::kRefuse;
 };
 
 /// A problem of the collection: a step of a file under a law.
@@ -55,8 +63,9 @@ struct Comparison {
   std::vector<std::string> remarks;  ///< what limits the comparison
 };
 
-/// Throws std::invalid_argument if there is nothing to compare, a tolerance is not positive, or one
-/// solver was run with different settings in different files and `by_file` is not set.
+/// Throws std::invalid_argument if there is nothing to compare, a tolerance is not positive, one
+/// solver was run with different settings in different files and `by_file` is not set, or times
+/// come from several machines against `machines`.
 Comparison Compare(const std::vector<ReplayResults>& results, const ComparisonOptions& options);
 
 /// ρ of one contender at τ.

@@ -34,8 +34,13 @@ Json FieldsJson(const OptionFields& fields) {
   return json;
 }
 
-Json RecordJson(const ReplayReport& report, const ReplayRecord& record, bool history) {
-  Json json{{"file", report.files[record.file].path},
+// Paths need not be UTF-8; JSON has to be.
+std::string Dump(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json RecordJson(const std::string& file, const ReplayRecord& record, bool history) {
+  Json json{{"file", file},
             {"step", record.step},
             {"solver", record.solver},
             {"law", record.law},
@@ -78,6 +83,7 @@ Json OptionsObject(const ReplayOptions& options) {
   json["first_step"] = options.first_step;
   const bool open = options.last_step == std::numeric_limits<std::int64_t>::max();
   json["last_step"] = open ? Json(nullptr) : Json(options.last_step);
+  if (options.stride != 1) json["stride"] = options.stride;
   json["jobs"] = options.jobs;
   Json solvers = Json::object();
   for (const auto& [name, text] : SolverOptionsJson(options)) solvers[name] = Json::parse(text);
@@ -101,7 +107,12 @@ std::vector<std::pair<std::string, std::string>> SolverOptionsJson(const ReplayO
   return texts;
 }
 
-std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
+std::string RecordLine(const std::string& file, const ReplayRecord& record, bool history) {
+  return Dump(RecordJson(file, record, history), -1);
+}
+
+std::string JsonHead(const ReplayReport& report, const ReplayOptions& options,
+                     const std::vector<NamedTexts>& machines) {
   Json files = Json::array();
   for (const ReplayFile& file : report.files) {
     files.push_back({{"file", file.path},
@@ -129,26 +140,28 @@ std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
          {"energy_error_worst", entry.energy_error_max},
          {"energy_error_relative_median", entry.relative_error}});
   }
-  const Json json{{"format", kResultsFormat},
-                  {"version", kResultsVersion},
-                  {"host", Texts(Host())},
-                  {"versions", Texts(Versions())},
-                  {"options", OptionsObject(options)},
-                  {"files", std::move(files)},
-                  {"summary", std::move(summary)}};
-  // Paths need not be UTF-8; JSON has to be. One line a result, so that lines can be counted.
-  const auto dump = [](const Json& value, int indent) {
-    return value.dump(indent, ' ', false, Json::error_handler_t::replace);
-  };
-  std::string text = dump(json, 1);
+  Json json{{"format", kResultsFormat},
+            {"version", kResultsVersion},
+            {"host", Texts(machines.empty() ? Host() : machines.front())},
+            {"versions", Texts(Versions())},
+            {"options", OptionsObject(options)},
+            {"files", std::move(files)},
+            {"summary", std::move(summary)}};
+  for (const NamedTexts& machine : machines) json["machines"].push_back(Texts(machine));
+  std::string text = Dump(json, 1);
   text.resize(text.size() - 2);  // the closing "\n}"
-  text += ",\n \"results\": [";
+  return text + ",\n \"results\": [";
+}
+
+std::string JsonText(const ReplayReport& report, const ReplayOptions& options) {
+  std::string text = JsonHead(report, options, {});
+  // One line a result, so that lines can be counted.
   const char* separator = "\n  ";
   for (const ReplayRecord& record : report.records) {
-    text += separator + dump(RecordJson(report, record, options.solve.history), -1);
+    text += separator + RecordLine(report.files[record.file].path, record, options.solve.history);
     separator = ",\n  ";
   }
-  return text + "\n ]\n}\n";
+  return text + kJsonTail;
 }
 
 }  // namespace nonsmooth

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <fstream>
-#include <thread>
 
 #ifndef NONSMOOTH_VERSION
 #define NONSMOOTH_VERSION "unknown"
@@ -46,10 +46,11 @@ std::string Version() { return NONSMOOTH_VERSION; }
 NamedTexts Host() {
   utsname system{};
   const bool known = uname(&system) == 0;
-  return {{"system", known ? fmt::format("{} {}", system.sysname, system.release) : "unknown"},
+  return {{"name", known ? system.nodename : "unknown"},
+          {"system", known ? fmt::format("{} {}", system.sysname, system.release) : "unknown"},
           {"machine", known ? system.machine : "unknown"},
           {"cpu", CpuModel()},
-          {"cores", std::to_string(std::thread::hardware_concurrency())}};
+          {"cores", std::to_string(sysconf(_SC_NPROCESSORS_ONLN))}};
 }
 
 NamedTexts Versions() {

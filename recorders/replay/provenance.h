@@ -14,7 +14,8 @@ std::string Version();
 /// Names and values that tell where results come from, in a fixed order.
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// system, machine, cpu, cores. What cannot be found out is "unknown".
+/// name, system, machine, cpu, cores: of the machine, whatever part of it this process may use.
+/// What cannot be found out is "unknown".
 NamedTexts Host();
 
 /// nonsmooth, compiler, build type, HDF5.

@@ -75,8 +75,9 @@ class Run {
         file.info = slot.source->info();
         file.steps = slot.source->steps();
         slot.first = std::min(options_.first_step, file.steps);
+        const std::int64_t steps = std::min(options_.last_step, file.steps) - slot.first;
         slot.steps.resize(
-            std::max<std::int64_t>(0, std::min(options_.last_step, file.steps) - slot.first));
+            std::max<std::int64_t>(0, (steps + options_.stride - 1) / options_.stride));
         for (StepSlot& step : slot.steps) step.records.resize(1 + options_.solvers.size());
         if (slot.steps.empty()) file.remarks.push_back("no steps to solve");
       } catch (const std::exception& error) {
@@ -127,7 +128,7 @@ class Run {
     };
     SourceStep read;
     try {
-      read = file.source->Read(file.first + k);
+      read = file.source->Read(file.first + k * options_.stride);
     } catch (const std::exception& error) {
       return fail(error);
     }
@@ -141,7 +142,7 @@ class Run {
     for (int s = first ? -1 : task.first_solver; s < task.last_solver; ++s) {
       ReplayRecord& record = slot.records[1 + s];
       record.file = task.file;
-      record.step = file.first + k;
+      record.step = file.first + k * options_.stride;
     }
     if (!options_.fclib_directory.empty()) Save(task, read.step, first, &slot);
     if (options_.keep_solutions) return;

@@ -38,6 +38,7 @@ struct ReplayOptions {
   SolveOptions solve;
   std::int64_t first_step = 0;                                        ///< of each file
   std::int64_t last_step = std::numeric_limits<std::int64_t>::max();  ///< exclusive
+  std::int64_t stride = 1;                                            ///< every so many of them
   StartFrom warm_start = StartFrom::kNone;
   int jobs = 1;  ///< threads; results do not depend on it, unless there is a deadline
   bool keep_solutions = false;

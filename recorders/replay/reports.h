@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "provenance.h"
 #include "replay.h"
 
 namespace nonsmooth {
@@ -53,6 +54,14 @@ inline constexpr char kResultsVersion[] = "1.0";
 
 /// docs/replay.md describes the fields. Numbers that JSON does not have are null.
 std::string JsonText(const ReplayReport& report, const ReplayOptions& options);
+
+/// The same in parts, for results too many for memory: everything before the first record, one
+/// line a record without the end of the line, and what closes the text. `machines` are those that
+/// the records come from; none: this one.
+std::string JsonHead(const ReplayReport& report, const ReplayOptions& options,
+                     const std::vector<NamedTexts>& machines);
+std::string RecordLine(const std::string& file, const ReplayRecord& record, bool history);
+inline constexpr char kJsonTail[] = "\n ]\n}\n";
 
 /// One line a record, one column a field, the same names as in JSON.
 std::string CsvText(const ReplayReport& report);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "recorders/replay/reports.h"
@@ -113,7 +114,23 @@ std::string Settings(const Json& options, const std::string& solver) {
   return settings.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-SolveRecord ReadRecord(const Value& value) {
+std::string Description(const Value& machine) {
+  return machine.Object().dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The machines of merged results by name, or the one that a replay was on.
+std::vector<std::string> ReadMachines(const Value& root, std::map<std::string, int>* names) {
+  std::vector<std::string> machines;
+  if (!root.Has("machines")) return {Description(root["host"])};
+  const Value list = root["machines"];
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    (*names)[list[k]["name"].Text()] = static_cast<int>(k);
+    machines.push_back(Description(list[k]));
+  }
+  return machines;
+}
+
+SolveRecord ReadRecord(const Value& value, const std::map<std::string, int>& machines) {
   SolveRecord record;
   record.file = value["file"].Text();
   record.step = value["step"].Integer();
@@ -125,6 +142,12 @@ SolveRecord ReadRecord(const Value& value) {
   record.free_energy = value["free_energy"].Amount();
   record.relative_energy = value["energy_error_relative"].Amount();
   record.fclib_error = value["fclib_error"].Amount();
+  if (value.Has("calibration_seconds")) record.calibration = value["calibration_seconds"].Amount();
+  if (!machines.empty()) {
+    const auto machine = machines.find(value["machine"].Text());
+    if (machine == machines.end()) value["machine"].Refuse("is not among machines");
+    record.machine = machine->second;
+  }
   record.has_history = value.Has("history");
   if (!record.has_history) return record;
   const Value seconds = value["history"]["seconds"];
@@ -160,14 +183,15 @@ ReplayResults ReadResults(const std::string& path) {
   results.energy_tolerance = options["energy_tolerance"].Amount();
   results.relative_tolerance = options["relative_tolerance"].Amount();
   results.jobs = static_cast<int>(options["jobs"].Integer());
-  results.host = root["host"].Object().dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::map<std::string, int> machine_names;
+  results.machines = ReadMachines(root, &machine_names);
   const Json& solvers = options["solvers"].Object();
   for (const auto& entry : solvers.items()) {
     results.settings.emplace_back(entry.key(), Settings(options.Object(), entry.key()));
   }
   const Value records = root["results"];
   for (std::size_t k = 0; k < records.size(); ++k) {
-    SolveRecord record = ReadRecord(records[k]);
+    SolveRecord record = ReadRecord(records[k], machine_names);
     if (record.solver == kEngineName) continue;
     if (!solvers.contains(record.solver)) {
       records[k]["solver"].Refuse("'" + record.solver + "' is not among options.solvers");

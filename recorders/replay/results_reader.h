@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "../capture/file_error.h"
 
 namespace nonsmooth {
+
+inline constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 
 /// One entry of a replay's history: docs/replay.md, key `history`.
 struct ErrorRecord {
@@ -29,6 +32,8 @@ struct SolveRecord {
   double free_energy = 0;      ///< [J]
   double relative_energy = 0;  ///< energy error / free energy
   double fclib_error = 0;
+  int machine = 0;                    ///< that it ran on, index into ReplayResults::machines
+  double calibration = kNotMeasured;  ///< [s] the solve that is the same everywhere, there and then
   bool has_history = false;
   std::vector<ErrorRecord> history;
 };
@@ -40,7 +45,9 @@ struct ReplayResults {
   double energy_tolerance = 0;  ///< [J] that the solves were stopped at
   double relative_tolerance = 0;
   int jobs = 1;
-  std::string host;  ///< JSON of the machine's description: times compare within one only
+  /// JSON of each machine's description: times compare within one only. One, unless the results
+  /// were merged from several.
+  std::vector<std::string> machines{std::string()};
   /// JSON of what the solver was told, by name: its own options, the tolerances, limits and starts.
   std::vector<std::pair<std::string, std::string>> settings;
   std::vector<SolveRecord> records;

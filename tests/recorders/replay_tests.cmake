@@ -14,6 +14,15 @@ target_compile_definitions(recorders_tests PRIVATE NONSMOOTH_FCLIB_DIR="${NONSMO
 
 # Scripts that share no code with the library. The first Python that has h5py is taken.
 find_package(Python3 COMPONENTS Interpreter)
+if(TARGET nonsmooth_mpi AND Python3_EXECUTABLE AND MPIEXEC_EXECUTABLE)
+  add_test(NAME NonsmoothMpi.RanksAndKilledRanksGiveTheSame
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/recorders/mpi_ranks.py
+    --mpirun ${MPIEXEC_EXECUTABLE} --mpi $<TARGET_FILE:nonsmooth_mpi>
+    --cli $<TARGET_FILE:nonsmooth_cli> ${CMAKE_CURRENT_SOURCE_DIR}/data/balls.h5
+    ${CMAKE_CURRENT_SOURCE_DIR}/data/chain.fclib-global.hdf5
+    ${CMAKE_CURRENT_SOURCE_DIR}/data/bullet/brick_wall.h5)
+  set_tests_properties(NonsmoothMpi.RanksAndKilledRanksGiveTheSame PROPERTIES TIMEOUT 300)
+endif()
 set(h5py_python "")
 foreach(candidate ${Python3_EXECUTABLE} /usr/bin/python3)
   if(NOT h5py_python)

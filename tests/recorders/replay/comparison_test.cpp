@@ -144,13 +144,59 @@ TEST(Comparison, SaysWhatLimitsIt) {
   EXPECT_TRUE(Mentions(Compare(runs, To(1e-8)).remarks, "--history"));
   EXPECT_FALSE(Mentions(Compare(runs, To(1e-8)).remarks, "stopped"));
   EXPECT_TRUE(Mentions(Compare(runs, To(1e-9)).remarks, "stopped at a relative error of 1e-08"));
-  runs[1].host = "another";
   runs[1].jobs = 4;
   runs[1].energy_tolerance = 0.5;
   const std::vector<std::string> remarks = Compare(runs, To(1e-8)).remarks;
-  EXPECT_TRUE(Mentions(remarks, "different machines"));
   EXPECT_TRUE(Mentions(remarks, "4 threads"));
   EXPECT_TRUE(Mentions(remarks, "0.5 J"));
+}
+
+/// A second run of the same problems on a machine that takes `factor` times as long for everything.
+std::vector<ReplayResults> TwoMachines(double factor) {
+  std::vector<ReplayResults> runs(2, TwoSolvers());
+  runs[1].path = "runs/two.json";
+  runs[1].machines = {"another"};
+  for (SolveRecord& record : runs[0].records) record.calibration = 1e-4;
+  for (SolveRecord& record : runs[1].records) {
+    record.calibration = factor * 1e-4;
+    record.seconds *= factor;
+    for (ErrorRecord& entry : record.history) entry.seconds *= factor;
+  }
+  return runs;
+}
+
+TEST(Comparison, SeveralMachinesAreRefusedUnlessToldWhatToDo) {
+  const std::vector<ReplayResults> runs = TwoMachines(4);
+  ExpectRefusal([&] { Compare(runs, To(1e-8)); }, {"2 machines", "another"});
+  ComparisonOptions options = To(1e-8);
+  options.machines = SeveralMachines::kMix;
+  EXPECT_TRUE(Mentions(Compare(runs, options).remarks, "as they are"));
+}
+
+// What takes four times as long where the calibration does, takes as long on the first machine.
+TEST(Comparison, NormalisedTimesAreThoseOfTheFirstMachine) {
+  const std::vector<ReplayResults> runs = TwoMachines(4);
+  ComparisonOptions options = To(1e-8);
+  options.machines = SeveralMachines::kNormalise;
+  options.by_file = true;
+  const Comparison comparison = Compare(runs, options);
+  EXPECT_TRUE(Mentions(comparison.remarks, "normalised"));
+  const auto& seconds = comparison.tolerances[0].seconds;
+  ASSERT_EQ(seconds.size(), 4u);
+  for (std::size_t p = 0; p < seconds[0].size(); ++p) {
+    for (const std::size_t c : {0u, 1u}) {
+      if (std::isinf(seconds[c][p])) continue;
+      EXPECT_NEAR(seconds[c + 2][p], seconds[c][p], 1e-12 * seconds[c][p]);
+    }
+  }
+}
+
+TEST(Comparison, WithoutACalibrationNothingIsNormalised) {
+  std::vector<ReplayResults> runs = TwoMachines(4);
+  runs[1].records[0].calibration = kNotMeasured;
+  ComparisonOptions options = To(1e-8);
+  options.machines = SeveralMachines::kNormalise;
+  ExpectRefusal([&] { Compare(runs, options); }, {"calibration_seconds", "another"});
 }
 
 // A solver that was not run on a problem has not solved it.
