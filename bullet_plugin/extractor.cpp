@@ -50,6 +50,12 @@ double TorsionalCoefficient(const btSolverConstraint& row, double normal_estimat
   return Rounded(row.m_friction / std::max(1.0, normal_estimate));
 }
 
+/// True if these are numbers of Bullet's type.
+bool Fits(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double x) { return std::isfinite(static_cast<btScalar>(x)); });
+}
+
 }  // namespace
 
 void Extractor::Extract(const SolverPools& pools, const btContactSolverInfo& info, bool with_keys) {
@@ -207,12 +213,7 @@ void Extractor::ReadVelocities(std::vector<double>& v) const {
 }
 
 bool Extractor::Write(const Solution& solution) const {
-  for (const double x : solution.x) {
-    if (!std::isfinite(static_cast<btScalar>(x))) return false;
-  }
-  for (const double v : solution.v) {
-    if (!std::isfinite(static_cast<btScalar>(v))) return false;
-  }
+  if (!Fits(solution.x) || !Fits(solution.v)) return false;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     rows_[i]->m_appliedImpulse = static_cast<btScalar>(solution.x[i]);
   }
@@ -223,6 +224,19 @@ bool Extractor::Write(const Solution& solution) const {
     for (int k = 0; k < 3; ++k) {
       body.m_deltaLinearVelocity[k] = static_cast<btScalar>(v[k] - from[k]);
       body.m_deltaAngularVelocity[k] = static_cast<btScalar>(v[3 + k] - from[3 + k]);
+    }
+  }
+  return true;
+}
+
+bool Extractor::WritePush(const Solution& push) const {
+  if (!Fits(push.v)) return false;
+  for (std::size_t i = 0; i < solver_bodies_.size(); ++i) {
+    btSolverBody& body = *solver_bodies_[i];
+    const double* v = push.v.data() + 6 * i;
+    for (int k = 0; k < 3; ++k) {
+      body.m_pushVelocity[k] = static_cast<btScalar>(v[k]);
+      body.m_turnVelocity[k] = static_cast<btScalar>(v[3 + k]);
     }
   }
   return true;

@@ -55,6 +55,10 @@ class Extractor {
   /// nothing, if a number does not fit Bullet's type.
   bool Write(const Solution& solution) const;
 
+  /// The bodies' push and turn velocities, which last for one step, ← the velocities of `push`;
+  /// likewise.
+  bool WritePush(const Solution& push) const;
+
   /// Index of a solver body in the problem's list, −1 for the fixed one.
   int body(int solver_body) const { return body_index_[solver_body]; }
 

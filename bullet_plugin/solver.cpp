@@ -10,13 +10,19 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <utility>
+#include <variant>
 
+#include "common/solve/step_budget.h"
 #include "common/util/check.h"
 
 namespace nonsmooth::bullet {
 inline namespace NONSMOOTH_BULLET_PRECISION {
 namespace {
+
+/// Where the budget says when to stop.
+constexpr int kAsManyAsTheBudgetHas = 1000000;
 
 using Clock = std::chrono::steady_clock;
 
@@ -39,6 +45,9 @@ const char* RefusedKind(const btCollisionObject& object) {
 }  // namespace
 
 Solver::Solver(std::string_view solver_name, Options options) : driver_(solver_name) {
+  for (const OptionField& field : driver_.Options()) {
+    if (field.name == "budget") budget_ = std::get<double*>(field.value);
+  }
   SetOptions(std::move(options));
 }
 
@@ -123,6 +132,10 @@ btScalar Solver::solveGroup(btCollisionObject** bodies, int body_count,
   if (!refused_ && NeedsTwoDirections(options_.solve.law)) {
     changed.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
   }
+  if (!refused_ && options_.correct_positions && info.m_splitImpulse) {
+    changed.m_splitImpulsePenetrationThreshold = BT_LARGE_FLOAT;
+    changed.m_splitImpulseTurnErp = 1;  // a turn belongs to its push
+  }
   const btScalar residual = btSequentialImpulseConstraintSolver::solveGroup(
       bodies, body_count, manifolds, manifold_count, constraints, constraint_count, changed, drawer,
       dispatcher);
@@ -172,8 +185,10 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
         bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   }
   // Penetrations are a problem of their own, with velocities of their own.
-  solveGroupCacheFriendlySplitImpulseIterations(bodies, body_count, manifolds, manifold_count,
-                                                constraints, constraint_count, info, drawer);
+  if (!CorrectPositions(info)) {
+    solveGroupCacheFriendlySplitImpulseIterations(bodies, body_count, manifolds, manifold_count,
+                                                  constraints, constraint_count, info, drawer);
+  }
   // Joints of Bullet 2.7x that have no rows; everything else does nothing here.
   for (int i = 0; i < constraint_count; ++i) {
     if (!constraints[i]->isEnabled() || m_tmpConstraintSizesPool[i].m_numConstraintRows > 0) {
@@ -192,6 +207,35 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
   return 0;
 }
 
+SolveOptions Solver::StepOptions(const Problem& problem, const btContactSolverInfo& info) {
+  SolveOptions options = options_.solve;
+  const int iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
+  if (options.relative_tolerance == 0) {
+    options.relative_tolerance = StepTolerance(info.m_timeStep);
+  }
+  if (budget_ != nullptr && options_.budget) {
+    options.max_iterations = kAsManyAsTheBudgetHas;
+    const bool timed = options.deadline < std::numeric_limits<double>::infinity();
+    *budget_ = timed ? std::numeric_limits<double>::infinity()
+                     : StepBudget(problem, iterations, info.m_timeStep);
+  } else if (options_.iterations_of_world) {
+    options.max_iterations = iterations;
+  }
+  return options;
+}
+
+bool Solver::CorrectPositions(const btContactSolverInfo& info) {
+  if (!options_.correct_positions || !info.m_splitImpulse) return false;
+  if (extractor_.problem().rows() == 0) return true;
+  try {
+    SolveOptions options;
+    options.law = options_.solve.law;
+    return correction_.Solve(extractor_, solution_, info, options);
+  } catch (...) {
+    return false;
+  }
+}
+
 bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
   const bool say = trouble_.empty();
   const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0;
@@ -199,10 +243,7 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
     extractor_.Extract(Pools(), info, false);
     const Problem& problem = extractor_.problem();
     if (problem.rows() == 0) return true;
-    SolveOptions options = options_.solve;
-    if (options_.iterations_of_world) {
-      options.max_iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
-    }
+    const SolveOptions options = StepOptions(problem, info);
     if (warm) extractor_.ReadImpulses(x0_);
     driver_.Solve(problem, options, warm ? &x0_ : nullptr, solution_, solve_);
     if (solve_.status == Status::kNumericalFailure || !extractor_.Write(solution_)) {

@@ -106,6 +106,7 @@ std::unique_ptr<DemoSolver> MakeSolver(const World& world, const DemoOptions& op
   }
   bullet::Options ours;
   ours.solve = options.Solve(ours.solve);
+  ours.budget = !options.iterations;
   ours.iterations_of_world = !options.iterations;
   if (options.capture.empty()) return std::make_unique<OurSolver>(options.solver, ours);
   return std::make_unique<OurRecordedSolver>(std::move(recording), options.solver, ours);
