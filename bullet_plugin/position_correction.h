@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "../common/solve/driver.h"
+#include "../common/solve/step_solver.h"
 #include "extractor.h"
 
 namespace nonsmooth::bullet {
@@ -27,18 +27,19 @@ class PositionCorrection {
  public:
   PositionCorrection();
 
-  /// `solution` is the step's. Throws as Driver::Solve does. False if there is no solution that
-  /// fits Bullet's numbers; then nothing is changed.
+  /// `solution` is the step's, `exact` if it met its tolerance. Throws as Driver::Solve does. False
+  /// if there is no solution that fits Bullet's numbers; then nothing is changed.
   bool Solve(const Extractor& step, const Solution& solution, const btContactSolverInfo& info,
-             const SolveOptions& options);
+             const Law& law, bool exact);
 
   const Result& result() const { return result_; }
 
  private:
   /// False if there is nothing to correct.
-  bool Pose(const Extractor& step, const Solution& solution, const btContactSolverInfo& info);
+  bool Pose(const Extractor& step, const Solution& solution, const btContactSolverInfo& info,
+            bool exact);
 
-  Driver driver_;
+  StepSolver solver_;
   Result result_;
   Problem problem_;
   Solution push_;

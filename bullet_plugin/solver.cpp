@@ -12,7 +12,6 @@
 #include <exception>
 #include <limits>
 #include <utility>
-#include <variant>
 
 #include "common/solve/step_budget.h"
 #include "common/util/check.h"
@@ -20,9 +19,6 @@
 namespace nonsmooth::bullet {
 inline namespace NONSMOOTH_BULLET_PRECISION {
 namespace {
-
-/// Where the budget says when to stop.
-constexpr int kAsManyAsTheBudgetHas = 1000000;
 
 using Clock = std::chrono::steady_clock;
 
@@ -35,6 +31,14 @@ bool NeedsTwoDirections(const Law& law) {
   return law.kind == LawKind::kPyramid || law.kind == LawKind::kCcp || law.kind == LawKind::kNcp;
 }
 
+Options DefaultsOf(std::string_view solver_name) {
+  Options options;
+  if (!FindSolver(solver_name).Handles(options.solve.law.kind)) {
+    options.solve.law.kind = LawKind::kNative;
+  }
+  return options;
+}
+
 const char* RefusedKind(const btCollisionObject& object) {
   const int kind = object.getInternalType();
   if ((kind & btCollisionObject::CO_FEATHERSTONE_LINK) != 0) return "a link of a btMultiBody";
@@ -44,12 +48,11 @@ const char* RefusedKind(const btCollisionObject& object) {
 
 }  // namespace
 
-Solver::Solver(std::string_view solver_name, Options options) : driver_(solver_name) {
-  for (const OptionField& field : driver_.Options()) {
-    if (field.name == "budget") budget_ = std::get<double*>(field.value);
-  }
+Solver::Solver(std::string_view solver_name, Options options) : solver_(solver_name) {
   SetOptions(std::move(options));
 }
+
+Solver::Solver(std::string_view solver_name) : Solver(solver_name, DefaultsOf(solver_name)) {}
 
 void Solver::SetOptions(Options options) {
   Validate("options", Fields(options.solve));
@@ -132,7 +135,8 @@ btScalar Solver::solveGroup(btCollisionObject** bodies, int body_count,
   if (!refused_ && NeedsTwoDirections(options_.solve.law)) {
     changed.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
   }
-  if (!refused_ && options_.correct_positions && info.m_splitImpulse) {
+  positions_apart_ = !refused_ && PositionsApart(manifolds, manifold_count, constraint_count, info);
+  if (positions_apart_) {
     changed.m_splitImpulsePenetrationThreshold = BT_LARGE_FLOAT;
     changed.m_splitImpulseTurnErp = 1;  // a turn belongs to its push
   }
@@ -207,30 +211,42 @@ btScalar Solver::solveGroupCacheFriendlyIterations(
   return 0;
 }
 
-SolveOptions Solver::StepOptions(const Problem& problem, const btContactSolverInfo& info) {
-  SolveOptions options = options_.solve;
+bool Solver::WithinBudget() const {
+  const bool timed = options_.solve.deadline < std::numeric_limits<double>::infinity();
+  return options_.budget && solver_.takes_budget() && !timed;
+}
+
+double Solver::Budget(int rows, const btContactSolverInfo& info) const {
+  if (!WithinBudget()) return std::numeric_limits<double>::infinity();
   const int iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
+  return StepBudget(rows, iterations, info.m_timeStep);
+}
+
+bool Solver::PositionsApart(btPersistentManifold* const* manifolds, int manifold_count,
+                            int constraint_count, const btContactSolverInfo& info) const {
+  if (!options_.correct_positions || !info.m_splitImpulse) return false;
+  constexpr int kContactRows = 3, kJointRows = 6;
+  int rows = kJointRows * constraint_count;
+  for (int i = 0; i < manifold_count; ++i) rows += kContactRows * manifolds[i]->getNumContacts();
+  return solver_.SolvesExactly(rows, Budget(rows, info));
+}
+
+SolveOptions Solver::StepOptions(const btContactSolverInfo& info) const {
+  SolveOptions options = options_.solve;
   if (options.relative_tolerance == 0) {
     options.relative_tolerance = StepTolerance(info.m_timeStep);
   }
-  if (budget_ != nullptr && options_.budget) {
-    options.max_iterations = kAsManyAsTheBudgetHas;
-    const bool timed = options.deadline < std::numeric_limits<double>::infinity();
-    *budget_ = timed ? std::numeric_limits<double>::infinity()
-                     : StepBudget(problem, iterations, info.m_timeStep);
-  } else if (options_.iterations_of_world) {
-    options.max_iterations = iterations;
+  if (!(options_.budget && solver_.takes_budget()) && options_.iterations_of_world) {
+    options.max_iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
   }
   return options;
 }
 
 bool Solver::CorrectPositions(const btContactSolverInfo& info) {
-  if (!options_.correct_positions || !info.m_splitImpulse) return false;
+  if (!positions_apart_) return false;
   if (extractor_.problem().rows() == 0) return true;
   try {
-    SolveOptions options;
-    options.law = options_.solve.law;
-    return correction_.Solve(extractor_, solution_, info, options);
+    return correction_.Solve(extractor_, solution_, info, options_.solve.law, solve_.converged());
   } catch (...) {
     return false;
   }
@@ -243,12 +259,14 @@ bool Solver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer) {
     extractor_.Extract(Pools(), info, false);
     const Problem& problem = extractor_.problem();
     if (problem.rows() == 0) return true;
-    const SolveOptions options = StepOptions(problem, info);
     if (warm) extractor_.ReadImpulses(x0_);
-    driver_.Solve(problem, options, warm ? &x0_ : nullptr, solution_, solve_);
-    if (solve_.status == Status::kNumericalFailure || !extractor_.Write(solution_)) {
-      Trouble("nonsmooth::bullet::Solver: " + std::string(this->info().name) +
-                  " broke down numerically; Bullet's iterations stand in",
+    solver_.Solve(problem, StepOptions(info), Budget(problem.rows(), info), warm ? &x0_ : nullptr,
+                  solution_, solve_);
+    const bool stopped = solve_.status == Status::kNumericalFailure;
+    if (stopped || !extractor_.Write(solution_)) {
+      const std::string why(stopped ? solver_.trouble() : "has impulses beyond Bullet's range");
+      Trouble("nonsmooth::bullet::Solver: " + std::string(this->info().name) + " " + why +
+                  "; Bullet's iterations stand in",
               say, drawer);
       return false;
     }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../common/solve/driver.h"
+#include "../common/solve/step_solver.h"
 #include "extractor.h"
 #include "impulse_memory.h"
 #include "position_correction.h"
@@ -37,8 +37,9 @@ struct Options {
   /// constraint has set with setOverrideNumSolverIterations() if that is more.
   bool iterations_of_world = true;
 
-  /// Penetrations are corrected by a problem of their own, however deep they are, wherever the
-  /// world has split impulses on (m_splitImpulse): see PositionCorrection.
+  /// What is solved exactly has its penetrations corrected by a problem of their own, however deep
+  /// they are, where the world has split impulses on (m_splitImpulse): see PositionCorrection. What
+  /// is swept sinks a little with every step and needs Bullet's correction by velocities.
   bool correct_positions = true;
 
   /// Start from last step's friction impulses too, turned into the new directions. Off as in
@@ -79,16 +80,19 @@ class Solver : public btSequentialImpulseConstraintSolver {
 
   /// A registered solver by name. Throws std::invalid_argument if there is none, if it does not
   /// handle the law, or if an option is out of its range.
-  explicit Solver(std::string_view solver_name = "auto", Options options = {});
+  Solver(std::string_view solver_name, Options options);
 
-  const SolverInfo& info() const { return driver_.info(); }
+  /// Likewise, with the default options; `native` law where the solver does not handle `ncp`.
+  explicit Solver(std::string_view solver_name = "auto");
+
+  const SolverInfo& info() const { return solver_.driver().info(); }
   const Options& options() const { return options_; }
 
   /// As the constructor; between steps.
   void SetOptions(Options options);
 
   /// The solver's own options, such as psor's relaxation.
-  OptionFields solver_options() { return driver_.Options(); }
+  OptionFields solver_options() { return solver_.driver().Options(); }
 
   /// Of the last step that is complete.
   const StepResult& result() const { return result_; }
@@ -131,15 +135,18 @@ class Solver : public btSequentialImpulseConstraintSolver {
   bool Supported(btCollisionObject** bodies, int body_count, btPersistentManifold** manifolds,
                  int manifold_count, btIDebugDraw* drawer);
   bool TrySolve(const btContactSolverInfo& info, btIDebugDraw* drawer);
-  SolveOptions StepOptions(const Problem& problem, const btContactSolverInfo& info);
+  bool WithinBudget() const;
+  double Budget(int rows, const btContactSolverInfo& info) const;
+  bool PositionsApart(btPersistentManifold* const* manifolds, int manifold_count,
+                      int constraint_count, const btContactSolverInfo& info) const;
+  SolveOptions StepOptions(const btContactSolverInfo& info) const;
   bool CorrectPositions(const btContactSolverInfo& info);
   void Trouble(const std::string& message, bool say, btIDebugDraw* drawer);
   template <class Action>
   void Remember(const Action& action);
   void Count(const Result& solve);
 
-  Driver driver_;
-  double* budget_ = nullptr;  ///< the solver's, if it has one
+  StepSolver solver_;
   Options options_;
   Extractor extractor_;
   ImpulseMemory memory_;
@@ -148,7 +155,8 @@ class Solver : public btSequentialImpulseConstraintSolver {
   Solution solution_;
   Result solve_;
 
-  bool refused_ = false;  ///< this group
+  bool refused_ = false;          ///< this group
+  bool positions_apart_ = false;  ///< of this group
   StepResult current_;
   StepResult result_;
   std::int64_t steps_ = 0;

@@ -18,25 +18,34 @@ class ChSolver;
 namespace nonsmooth::chrono {
 inline namespace NONSMOOTH_CHRONO_ALIGNMENT {
 
-/// Iterations of a step at the most, unless asked otherwise.
-inline constexpr int kStepIterations = 300;
+/// What Chrono's iterative solvers do by default.
+inline constexpr int kEngineIterations = 50;
 
 /// How a simulation is to be solved.
 struct Options {
   Options() {
-    // About as long as the 50 sweeps that are Chrono's default; most steps need fewer, since they
-    // start from the last one's impulses. Measuring costs a tenth of the time then.
-    solve.max_iterations = kStepIterations;
+    solve.law.kind = LawKind::kNcp;
+    solve.relative_tolerance = 0;
     solve.measure_every = 10;
   }
 
-  /// A registered solver, docs/solvers.md. `auto` sweeps as `psor` does where max_iterations is no
-  /// larger than the default, and looks for a better one beyond that: its option `few_iterations`
-  /// is kStepIterations here unless given.
+  /// A registered solver, docs/solvers.md.
   std::string solver = "auto";
 
-  /// Law and stopping, the same for every solver. `native` is `ccp`, what Chrono poses.
+  /// Law and stopping, the same for every solver. `ncp` is Coulomb's law: bodies that slide stay on
+  /// the ground. `native` is what Chrono poses, `ccp`, for comparing with its solvers. Without a
+  /// relative tolerance, 0, it is what cannot be seen (StepTolerance()).
   SolveOptions solve;
+
+  /// `auto` alone: a step takes as long as it needs for the tolerance, and no longer than
+  /// kEngineIterations sweeps of Chrono's over the same rows or a twentieth of `duration`,
+  /// whichever is more. That is work counted from the rows, not time: equal input gives equal bits
+  /// on any machine. SetMaxIterations() ends it: who asks for ten iterations gets ten. Not where a
+  /// deadline is set.
+  bool budget = true;
+
+  /// [s] Of a time step, for budget and tolerance: Chrono does not tell its solvers.
+  double duration = 1e-3;
 
   /// The solver's own options by name and value, e.g. {"relaxation", "1.2"}.
   std::vector<std::pair<std::string, std::string>> solver_options;

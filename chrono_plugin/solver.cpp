@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "chrono/solver/ChSolverADMM.h"
 #include "chrono/solver/ChSolverPSOR.h"
 #include "chrono/solver/ChSystemDescriptor.h"
+#include "common/solve/step_budget.h"
 #include "common/util/check.h"
 
 namespace nonsmooth::chrono {
@@ -26,10 +28,6 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool AllFinite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
-}
-
 }  // namespace
 
 Solver::Solver(const Options& options)
@@ -37,20 +35,16 @@ Solver::Solver(const Options& options)
                         /*use_precond=*/true, options.warm_start),
       options_(options),
       tolerance_(options.solve.relative_tolerance),
-      driver_(options.solver) {
+      solver_(options.solver) {
   Validate("options", Fields(options_.solve));
-  // In a simulation the next step goes on where this one has ended: sweeps are the better bargain
-  // for longer than in a single problem (docs/benchmarks_chrono.md).
-  if (options_.solver == "auto") {
-    Set("auto", driver_.Options(), "few_iterations", std::to_string(kStepIterations));
-  }
+  Require(options_.duration > 0, "options.duration = ", options_.duration, ", expected above 0 s");
   for (const auto& [name, value] : options_.solver_options) {
-    Set(options_.solver, driver_.Options(), name, value);
+    Set(options_.solver, solver_.driver().Options(), name, value);
   }
-  Validate(options_.solver, driver_.Options());
+  Validate(options_.solver, solver_.driver().Options());
   const LawKind law =
       options_.solve.law.kind == LawKind::kNative ? LawKind::kCcp : options_.solve.law.kind;
-  Require(driver_.info().Handles(law), "solver ", options_.solver, " does not handle law ",
+  Require(solver_.driver().info().Handles(law), "solver ", options_.solver, " does not handle law ",
           ToString(law));
 }
 
@@ -76,6 +70,20 @@ SolveOptions& Solver::solve_options() {
 void Solver::SetMaxIterations(int max_iterations) {
   ChIterativeSolver::SetMaxIterations(max_iterations);
   options_.solve.max_iterations = max_iterations;
+  options_.budget = false;
+}
+
+double Solver::Budget() const {
+  const bool timed = options_.solve.deadline < std::numeric_limits<double>::infinity();
+  if (!options_.budget || timed) return std::numeric_limits<double>::infinity();
+  return StepBudget(extractor_.problem().rows(), kEngineIterations, options_.duration);
+}
+
+SolveOptions Solver::StepOptions() const {
+  SolveOptions options = options_.solve;
+  if (options.relative_tolerance == 0)
+    options.relative_tolerance = StepTolerance(options_.duration);
+  return options;
 }
 
 double Solver::Solve(::chrono::ChSystemDescriptor& descriptor) {
@@ -98,11 +106,10 @@ bool Solver::TrySolve(::chrono::ChSystemDescriptor& descriptor, std::string& why
   extractor_.Read(descriptor);
   read_seconds_ = SecondsSince(start);
 
-  driver_.Solve(extractor_.problem(), options_.solve,
+  solver_.Solve(extractor_.problem(), StepOptions(), Budget(),
                 m_warm_start ? &extractor_.warm_start() : nullptr, solution_, result_);
-  if (result_.status == Status::kNumericalFailure || !AllFinite(solution_.x) ||
-      !AllFinite(solution_.v)) {
-    why = options_.solver + " broke down numerically";
+  if (result_.status == Status::kNumericalFailure) {
+    why = options_.solver + " " + std::string(solver_.trouble());
     return false;
   }
   const Clock::time_point solved = Clock::now();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "../common/solve/driver.h"
+#include "../common/solve/step_solver.h"
 #include "alignment.h"
 #include "chrono/solver/ChIterativeSolver.h"
 #include "chrono/solver/ChSolverVI.h"
@@ -42,7 +42,7 @@ class Solver : public ::chrono::ChIterativeSolver, public ::chrono::ChSolverVI {
   SolveOptions& solve_options();
 
   /// The solver's own options, such as psor's relaxation.
-  OptionFields solver_options() { return driver_.Options(); }
+  OptionFields solver_options() { return solver_.driver().Options(); }
 
   /// Of the last Solve(). After a fallback the status is kNotRun.
   const Result& result() const { return result_; }
@@ -79,10 +79,12 @@ class Solver : public ::chrono::ChIterativeSolver, public ::chrono::ChSolverVI {
   bool StandIn(::chrono::ChSystemDescriptor& descriptor);
   void Say(bool& said, const std::string& message);
   void TakeChronosSettings();
+  double Budget() const;
+  SolveOptions StepOptions() const;
 
   Options options_;
   double tolerance_ = 0;  ///< that Chrono and options_ agreed on last
-  Driver driver_;
+  StepSolver solver_;
   Extractor extractor_;
   Solution solution_;
   Result result_;

@@ -218,12 +218,20 @@ std::unique_ptr<PreloadedWorld::StandIn> PreloadedWorld::Make(btConstraintSolver
 
 Options PreloadedWorld::SolverOptions(const RunSettings& settings) {
   Options options;
+  if (!FindSolver(settings.Get("solver")).Handles(options.solve.law.kind)) {
+    options.solve.law.kind = LawKind::kNative;
+  }
   if (const std::string law = settings.Get("law"); !law.empty()) options.solve.law = ParseLaw(law);
   settings.Apply("solve", Fields(options.solve));
-  if (!settings.Get("solve.max_iterations").empty()) options.iterations_of_world = false;
+  if (!settings.Get("solve.max_iterations").empty()) {
+    options.budget = options.iterations_of_world = false;
+  }
   settings.Apply(
       "bullet",
-      {{"iterations_of_world", "-", "as many as the world says", &options.iterations_of_world},
+      {{"budget", "-", "as much work as Bullet's iterations, or 5 % of the step", &options.budget},
+       {"correct_positions", "-", "penetrations are a problem of their own",
+        &options.correct_positions},
+       {"iterations_of_world", "-", "as many as the world says", &options.iterations_of_world},
        {"warm_start_friction", "-", "start from last step's friction",
         &options.warm_start_friction},
        {"warm_start_joints", "-", "start from last step's joints", &options.warm_start_joints}});

@@ -106,9 +106,16 @@ std::shared_ptr<::chrono::ChSolver> PreloadedSystem::Make(
 Options PreloadedSystem::SolverOptions(const RunSettings& settings) {
   Options options;
   options.solver = settings.Get("solver");
+  if (!FindSolver(options.solver).Handles(options.solve.law.kind)) {
+    options.solve.law.kind = LawKind::kNative;
+  }
   if (const std::string law = settings.Get("law"); !law.empty()) options.solve.law = ParseLaw(law);
   settings.Apply("solve", Fields(options.solve));
-  settings.Apply("chrono", {{"warm_start", "-", "start from the last step", &options.warm_start}});
+  if (!settings.Get("solve.max_iterations").empty()) options.budget = false;
+  constexpr double kLongest = 1e3;
+  settings.Apply("chrono", {{"budget", "-", "as much work as Chrono's iterations", &options.budget},
+                            {"duration", "s", "of a step", &options.duration, 0, kLongest, true},
+                            {"warm_start", "-", "start from the last step", &options.warm_start}});
   constexpr char kGroup[] = "option.";
   for (const auto& [name, value] : settings.values()) {
     if (name.rfind(kGroup, 0) == 0) {

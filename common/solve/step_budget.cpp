@@ -19,8 +19,8 @@ constexpr double kLeastTolerance = 1e-14;
 
 }  // namespace
 
-double StepBudget(const Problem& problem, int iterations, double duration) {
-  return std::max(kEngineRow * problem.rows() * iterations, kShare * duration);
+double StepBudget(int rows, int iterations, double duration) {
+  return std::max(kEngineRow * rows * iterations, kShare * duration);
 }
 
 double StepTolerance(double duration) {

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "../problem/problem.h"
-
 namespace nonsmooth {
 
 /// [s, nominal] What `auto` may spend on a step of a simulation unless asked otherwise: as much as
-/// `iterations` of an engine's own sweeps over the same rows, or a twentieth of the step's
+/// `iterations` of an engine's own sweeps over `rows`, or a twentieth of the step's
 /// duration, whichever is more. Counted, never measured; see StepCost for what a nominal second is.
-double StepBudget(const Problem& problem, int iterations, double duration);
+double StepBudget(int rows, int iterations, double duration);
 
 /// The relative tolerance below which a solve's error is not seen in a second of simulation,
 /// docs/error_measures.md: a share ε of the energy that a step has to change, all of it in one

@@ -115,6 +115,7 @@ ChronoSimulation::ChronoSimulation(const World& world, const DemoOptions& option
     chrono::Options ours;
     ours.solver = options.solver;
     ours.solve = options.Solve(ours.solve);
+    ours.budget = !options.iterations;
     ours_ = chrono_types::make_shared<chrono::Solver>(ours);
     solver = ours_;
   }

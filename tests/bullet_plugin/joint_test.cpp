@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -202,7 +203,9 @@ class EveryJoint : public ::testing::TestWithParam<JointScene> {};
 TEST_P(EveryJoint, MovesAsWithBulletsSolver) {
   Options options;
   options.warm_start_joints = false;
-  options.solve.relative_tolerance = 0;
+  options.solve.law = {LawKind::kNative, 0};
+  options.correct_positions = false;
+  options.solve.relative_tolerance = std::numeric_limits<double>::min();
   options.solve.measure_every = 1000000;
   bullet::Solver ours("psor", options);
   Set("psor", ours.solver_options(), "in_order", "true");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "bullet_plugin/solver.h"
@@ -52,7 +53,9 @@ TEST_P(Native, PsorTracksSequentialImpulse) {
   Options options;
   options.warm_start_friction = false;
   options.warm_start_joints = false;
-  options.solve.relative_tolerance = 0;
+  options.solve.law = {LawKind::kNative, 0};
+  options.correct_positions = false;
+  options.solve.relative_tolerance = std::numeric_limits<double>::min();
   options.solve.measure_every = 1000000;
   Solver ours("psor", options);
   Set("psor", ours.solver_options(), "in_order", "true");

@@ -74,7 +74,7 @@ TEST(BulletSolver, ResultDescribesTheStep) {
 // The world's number of iterations holds unless a constraint asks for more, or the options do.
 TEST(BulletSolver, IterationsAreTheWorldsUnlessOverridden) {
   Options options;
-  options.solve.relative_tolerance = 0;
+  options.solve.relative_tolerance = std::numeric_limits<double>::min();
   Solver solver("psor", options);
   BulletScene scene(&solver);
   scene.info().m_numIterations = 7;
