@@ -30,7 +30,7 @@ struct SharedWork {
   }
 };
 
-/// What oneTBB copies from thread to thread, named in the suppressions of .ci/tsan.txt.
+/// What oneTBB copies from thread to thread, named in the suppressions of .ci/tsan.supp.
 struct ThreadTeamHandle {
   SharedWork* work;
   void operator()(int i) const { work->Do(i); }
