@@ -12,6 +12,7 @@
 #include <exception>
 #include <utility>
 
+#include "common/solve/step_budget.h"
 #include "common/util/check.h"
 
 namespace nonsmooth::bullet {
@@ -38,6 +39,9 @@ void ForgetCompanion(const btCollisionObject* object) {
 }
 
 }  // namespace
+
+MultiBodySolver::MultiBodySolver(std::string_view solver_name)
+    : MultiBodySolver(solver_name, DefaultsOf(solver_name)) {}
 
 MultiBodySolver::MultiBodySolver(std::string_view solver_name, Options options)
     : driver_(solver_name) {
@@ -230,6 +234,9 @@ bool MultiBodySolver::TrySolve(const btContactSolverInfo& info, btIDebugDraw* dr
     const Problem& problem = extractor_.problem();
     if (problem.rows() == 0) return true;
     SolveOptions options = options_.solve;
+    if (options.relative_tolerance == 0) {
+      options.relative_tolerance = StepTolerance(info.m_timeStep);
+    }
     if (options_.iterations_of_world) {
       options.max_iterations = std::max(info.m_numIterations, m_maxOverrideNumSolverIterations);
     }

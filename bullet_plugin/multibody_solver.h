@@ -42,7 +42,10 @@ class MultiBodySolver : public btMultiBodyConstraintSolver {
 
   /// A registered solver by name. Throws std::invalid_argument if there is none, if it does not
   /// handle the law, or if an option is out of its range.
-  explicit MultiBodySolver(std::string_view solver_name = "auto", Options options = {});
+  MultiBodySolver(std::string_view solver_name, Options options);
+
+  /// Likewise, with DefaultsOf() it.
+  explicit MultiBodySolver(std::string_view solver_name = "auto");
 
   const SolverInfo& info() const { return driver_.info(); }
   const Options& options() const { return options_; }

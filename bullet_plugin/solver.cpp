@@ -31,14 +31,6 @@ bool NeedsTwoDirections(const Law& law) {
   return law.kind == LawKind::kPyramid || law.kind == LawKind::kCcp || law.kind == LawKind::kNcp;
 }
 
-Options DefaultsOf(std::string_view solver_name) {
-  Options options;
-  if (!FindSolver(solver_name).Handles(options.solve.law.kind)) {
-    options.solve.law.kind = LawKind::kNative;
-  }
-  return options;
-}
-
 const char* RefusedKind(const btCollisionObject& object) {
   const int kind = object.getInternalType();
   if ((kind & btCollisionObject::CO_FEATHERSTONE_LINK) != 0) return "a link of a btMultiBody";
@@ -47,6 +39,14 @@ const char* RefusedKind(const btCollisionObject& object) {
 }
 
 }  // namespace
+
+Options DefaultsOf(std::string_view solver_name) {
+  Options options;
+  if (!FindSolver(solver_name).Handles(options.solve.law.kind)) {
+    options.solve.law.kind = LawKind::kNative;
+  }
+  return options;
+}
 
 Solver::Solver(std::string_view solver_name, Options options) : solver_(solver_name) {
   SetOptions(std::move(options));

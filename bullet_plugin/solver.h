@@ -63,6 +63,9 @@ struct Options {
   }
 };
 
+/// The options without any asked for; `native` law where a solver does not handle `ncp`.
+Options DefaultsOf(std::string_view solver_name);
+
 /// A btConstraintSolver for btDiscreteDynamicsWorld and others: Bullet sets up its rows, one of our
 /// solvers solves them, Bullet writes back. Split impulses, applied impulses on manifolds and
 /// joints, feedback and breaking are therefore Bullet's own.

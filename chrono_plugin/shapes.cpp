@@ -72,7 +72,7 @@ class ShapeReader {
       }
       case ChCollisionShape::CAPSULE: {
         auto& capsule = As<::chrono::ChCollisionShapeCapsule>(shape);
-        Add(ShapeKind::kCapsule, frame, {capsule.GetRadius(), capsule.GetLength()});
+        Add(ShapeKind::kCapsule, frame, {capsule.GetRadius(), capsule.GetHeight()});
         break;
       }
       case ChCollisionShape::CONE: {
@@ -108,7 +108,7 @@ class ShapeReader {
     } else if (const auto* cylinder = dynamic_cast<const ch::ChVisualShapeCylinder*>(&shape)) {
       Add(ShapeKind::kCylinder, frame, {cylinder->GetRadius(), cylinder->GetHeight()});
     } else if (const auto* capsule = dynamic_cast<const ch::ChVisualShapeCapsule*>(&shape)) {
-      Add(ShapeKind::kCapsule, frame, {capsule->GetRadius(), capsule->GetLength()});
+      Add(ShapeKind::kCapsule, frame, {capsule->GetRadius(), capsule->GetHeight()});
     } else if (const auto* cone = dynamic_cast<const ch::ChVisualShapeCone*>(&shape)) {
       Add(ShapeKind::kCone, frame, {cone->GetRadius(), cone->GetHeight()});
     } else if (const auto* ellipsoid = dynamic_cast<const ch::ChVisualShapeEllipsoid*>(&shape)) {

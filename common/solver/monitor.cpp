@@ -194,6 +194,10 @@ void Monitor::Stop(Status status, std::string_view remark) {
 
 void Monitor::CountFallback(std::string_view stand_in) {
   ++fallbacks_;
+  Mention(stand_in);
+}
+
+void Monitor::Mention(std::string_view stand_in) {
   if (stand_in.empty() || stand_ins_.find(stand_in) != std::string::npos) return;
   stand_ins_.append(stand_ins_.empty() ? "with " : ", ").append(stand_in);
 }

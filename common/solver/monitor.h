@@ -99,7 +99,7 @@ class Monitor {
   /// iterations, whose error this is, still is not. The solver then goes on from zero.
   bool StartFails(int iteration, double energy) {
     if (!rough_start_ || iteration != kProbation || energy < free_energy_) return false;
-    CountFallback("zero for the start");
+    Mention("zero for the start");
     return true;
   }
   bool OnProbation(int iteration) const { return rough_start_ && iteration == kProbation; }
@@ -135,6 +135,9 @@ class Monitor {
   /// Something had to be given up, or another method goes on for the one that was asked for: its
   /// name is then part of the remark.
   void CountFallback(std::string_view stand_in = {});
+
+  /// The remark says "with <stand_in>".
+  void Mention(std::string_view stand_in);
 
   /// The rows contradict each other: no impulses have less error than `bound` [J], and these, which
   /// `write_x` writes in row order, are near it. They are returned even if others had a little

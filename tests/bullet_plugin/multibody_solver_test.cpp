@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <stdexcept>
 
 #include "bullet_plugin/recording_multibody_solver.h"
@@ -315,7 +316,8 @@ TEST(MultiBodySolver, PsorTracksBulletsSweep) {
   for (const bool ours : {false, true}) {
     Options options;
     options.warm_start_joints = false;
-    options.solve.relative_tolerance = 0;
+    options.solve.law = {LawKind::kNative, 0};
+    options.solve.relative_tolerance = std::numeric_limits<double>::min();
     options.solve.measure_every = 1000000;
     MultiBodySolver mine("psor", options);
     Set("psor", mine.solver_options(), "momentum", "0");

@@ -99,6 +99,7 @@ TEST(BulletSolver, IterationsAreTheWorldsUnlessOverridden) {
 TEST(BulletSolver, WarmStartSavesIterations) {
   const auto iterations = [](bool warm) {
     Options options;
+    options.solve.law = {LawKind::kNative, 0};
     options.solve.relative_tolerance = 1e-8;  // or the stack goes on rocking
     options.solve.measure_every = 1;
     Solver solver("psor", options);

@@ -39,6 +39,7 @@ double Farthest(const demo::World& world, const std::vector<demo::Pose>& poses) 
 Course Simulate(int pivots, bool warm, bool least_error, int steps) {
   const demo::World world = StandingWall();
   bullet::Options options;
+  options.solve.law = {LawKind::kNative, 0};
   options.solve.max_iterations = pivots;
   options.solve.measure_every = 1;
   options.solve.least_error = least_error;

@@ -284,7 +284,7 @@ void MassRatios(PaperOutput& output) {
     const int from_probe = probed.Solve(problem, kAccuracy);
     Driver psor("psor");
     SolveOptions options = To(kAccuracy);
-    options.max_iterations = output.quick() ? 1000 : 100000;
+    options.max_iterations = output.quick() ? 2000 : 100000;
     Solution solution;
     const Result result = psor.Solve(problem, options, solution);
     rows.push_back({ratio, static_cast<double>(iterations), static_cast<double>(from_probe),

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kContacts = 20;
-constexpr int kSteps = 2;
+constexpr int kSteps = 4;
 
 enum ChildCode { kReported = 0, kUntold = 1, kWrongCause = 2, kLeak = 3, kNoFault = 10 };
 
@@ -80,7 +80,7 @@ int WriteUntilFault(const std::string& path, long writes, bool torn, const std::
 
 class FailAtWrite : public testing::TestWithParam<bool> {};
 
-// The n-th write of all that making a file, two steps, closing and compressing take fails, for
+// The n-th write of all that making a file, four steps, closing and compressing take fails, for
 // every n; those after it would succeed, were they tried. The process says so, leaks nothing and
 // ends with code 0; the file is bit for bit what it was when the write failed, and holds what was
 // committed; nothing else is left in the directory.
