@@ -11,7 +11,7 @@ namespace nonsmooth {
 namespace {
 
 /// For levers and masses behind a row, which alone is as light as what it touches.
-constexpr double kBehindRows = 1e4;
+constexpr double kBehindRows = 1e5;
 
 /// Of the error at zero: what is above is worse, rounding aside.
 constexpr double kWorse = 1 + 1e-9;

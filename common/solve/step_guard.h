@@ -17,7 +17,7 @@ namespace nonsmooth {
 ///     ΔT = ½ xᵀ J (v_free + v⁺),
 ///
 /// and what may add any is the rows' own bias b₀: stabilisation, restitution, motors. Row by row
-/// that is ½ b₀² / a; bounded rows, as of motors, may do −x b₀. Ten thousand times the sum is
+/// that is ½ b₀² / a; bounded rows, as of motors, may do −x b₀. A hundred thousand times the sum is
 /// allowed for levers and masses behind a row, as of a ball of 100 kg on links of 0.1 kg. (A bridge
 /// of Bullet's whose joints contradict each other gains 1e6 J when it is solved exactly; asked for
 /// are a few.)

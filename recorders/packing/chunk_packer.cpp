@@ -77,8 +77,8 @@ std::vector<PackedChunk> ChunkPacker::Take(bool wait) {
   std::unique_lock lock(mutex_);
   if (wait) done_.wait(lock, [this] { return underway_ == 0; });
   std::vector<PackedChunk> taken;
+  taken.reserve(underway_);  // before the swap: where it throws, those underway still find room
   taken.swap(ready_);
-  ready_.reserve(underway_);
   return taken;
 }
 

@@ -100,7 +100,7 @@ TEST(BulletSolver, WarmStartSavesIterations) {
   const auto iterations = [](bool warm) {
     Options options;
     options.solve.law = {LawKind::kNative, 0};
-    options.solve.relative_tolerance = 1e-8;  // or the stack goes on rocking
+    options.solve.relative_tolerance = 1e-10;  // or the stack goes on rocking
     options.solve.measure_every = 1;
     Solver solver("psor", options);
     BulletScene scene(&solver);
@@ -109,9 +109,9 @@ TEST(BulletSolver, WarmStartSavesIterations) {
     if (!warm) scene.info().m_solverMode &= ~SOLVER_USE_WARMSTARTING;
     AddStack(scene, 3);
     int sum = 0;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 90; ++i) {
       scene.Step();
-      if (i >= 30) sum += solver.result().iterations;
+      if (i >= 60) sum += solver.result().iterations;
     }
     EXPECT_EQ(solver.fallbacks(), 0);
     return sum;

@@ -57,15 +57,15 @@ TEST(StepGuard, WhatIsWorseThanNothingIsNot) {
   EXPECT_EQ(Push(GroupKind::kEquality).ObjectionTo(1, nan), "is worse than zero impulses");
 }
 
-// Granted are 1e4 · ½ J and half a joule: 5000.5 J. 100 m/s are 5000 J, 101 m/s 5100.5 J.
+// Granted are 1e5 · ½ J and half a joule: 50,000.5 J. 316 m/s are 49,928 J, 317 m/s 50,244.5 J.
 TEST(StepGuard, EnergyHasToComeFromSomewhere) {
-  EXPECT_EQ(Push(GroupKind::kEquality).ObjectionTo(100, 0.5), "");
-  EXPECT_EQ(Push(GroupKind::kEquality).ObjectionTo(101, 0.5), "adds energy it cannot account for");
+  EXPECT_EQ(Push(GroupKind::kEquality).ObjectionTo(316, 0.5), "");
+  EXPECT_EQ(Push(GroupKind::kEquality).ObjectionTo(317, 0.5), "adds energy it cannot account for");
 }
 
-// A motor of at most 200 N s does x · 1 m/s: 101 J, which ten thousand times over are enough.
+// A motor of at most 200 N s does x · 1 m/s: 101 J, which a hundred thousand times over are enough.
 TEST(StepGuard, MotorsMayDoTheirWork) {
-  EXPECT_EQ(Push(GroupKind::kBox, 200).ObjectionTo(101, 0.5), "");
+  EXPECT_EQ(Push(GroupKind::kBox, 200).ObjectionTo(317, 0.5), "");
 }
 
 }  // namespace
